@@ -1,11 +1,11 @@
-/** Refusals at the door of the contact code: every message begins with the field at fault. */
+/** Checks of arguments of the contact code: every message begins with the field at fault. */
 import { finite } from '../math/check.ts';
 import type { Vector } from '../math/vec3.ts';
 
 export { finite, positive, within } from '../math/check.ts';
 
-/** m; lengths below this have no direction, for their squares underflow. */
-export const POINT = 1e-150;
+/** Length (m) below which a vector has no direction: its square underflows (f64 has 1e-308). */
+export const LEAST_LENGTH = 1e-150;
 
 export function vector(field: string, value: readonly number[]): Vector {
   if (!Array.isArray(value) || value.length !== 3) {
@@ -15,7 +15,7 @@ export function vector(field: string, value: readonly number[]): Vector {
   return value as unknown as Vector;
 }
 
-/** Vertices as a flat array of x, y, z. */
+/** Returns the vertices as a flat array of x, y, z. */
 export function vertexArray(field: string, vertices: readonly (readonly number[])[]): Float64Array {
   if (!Array.isArray(vertices) || vertices.length === 0) {
     throw new RangeError(`${field}: must have at least one vertex`);
@@ -25,7 +25,7 @@ export function vertexArray(field: string, vertices: readonly (readonly number[]
   return flat;
 }
 
-/** A vertex index: a whole number below `count`. */
+/** Requires a whole number below `count`. */
 export function vertexIndex(field: string, index: number, count: number): number {
   if (!Number.isInteger(index) || index < 0 || index >= count) {
     throw new RangeError(

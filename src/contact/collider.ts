@@ -1,4 +1,4 @@
-/** A thing that particles touch: a shape, where it is, and how its surface rubs and throws back. */
+/** An obstacle: a shape, its path through time, and its friction and restitution. */
 
 import type { Vector } from '../math/vec3.ts';
 import { within } from './check.ts';
@@ -12,27 +12,27 @@ import { type ColliderKeyframe, type ColliderPath, Track } from './track.ts';
 export interface ColliderSpec {
   readonly name: string;
   readonly shape: Shape | ShapeSpec;
-  /** m */
+  /** Position, m. */
   readonly position?: Vector;
   readonly rotation?: Rotation;
-  /** Places by time; they stand in for `position` and `rotation`. */
+  /** Poses by time, which replace `position` and `rotation`. */
   readonly keyframes?: readonly ColliderKeyframe[];
-  /** Kinetic coefficient μ_k ≥ 0; 0 where left out. */
+  /** Kinetic coefficient μ_k ≥ 0; default: 0. */
   readonly friction?: number;
-  /** μ_s ≥ μ_k; μ_k where left out. */
+  /** Static coefficient μ_s ≥ μ_k; default: μ_k. */
   readonly staticFriction?: number;
-  /** Speed after over speed before an impact, 0 to 1; 0 where left out. */
+  /** Speed after an impact over speed before it, 0 to 1; default: 0. */
   readonly restitution?: number;
-  /** What touches it hot sticks to it; nothing does where left out. */
+  /** Makes particles that touch it hot stick to it; default: nothing sticks. */
   readonly stick?: StickSpec;
-  /** K; a collider as hot as its `stick` says lets everything stick. */
+  /** Temperature, K. To a collider at or above `stick.temperature` everything sticks. */
   readonly temperature?: number;
 }
 
 export interface StickSpec {
-  /** K from which on particles stick. */
+  /** Temperature (K) from which on particles stick. */
   readonly temperature: number;
-  /** N/m²: pulled harder, they come off. */
+  /** Stress (N/m²) above which they come off. */
   readonly strength: number;
 }
 
@@ -43,11 +43,11 @@ export interface Collider {
   readonly friction: number;
   readonly staticFriction: number;
   readonly restitution: number;
-  /** `hot`: it is so hot itself that whatever touches it sticks. */
+  /** `hot`: the collider itself is at the temperature, so everything that touches it sticks. */
   readonly stick?: StickSpec & { readonly hot: boolean };
-  /** Of a collider that sheets push back. */
+  /** Present for a free ball. */
   readonly ball?: Ball;
-  /** Of a rigid body: the one of this index; its track reads where it is. */
+  /** Present for a rigid body: its index in `bodies`, which its track reads the pose from. */
   readonly rigid?: { readonly bodies: RigidBodies; readonly index: number };
 }
 
@@ -59,7 +59,7 @@ export function createCollider(spec: ColliderSpec): Collider {
   return {
     name: spec.name,
     shape,
-    track: shape.moving ? restless(track) : track,
+    track: shape.moving ? neverStill(track) : track,
     friction,
     staticFriction: within('staticFriction', spec.staticFriction ?? friction, friction),
     restitution: within('restitution', spec.restitution ?? 0, 0, 1),
@@ -67,8 +67,8 @@ export function createCollider(spec: ColliderSpec): Collider {
   };
 }
 
-/** Of a shape that moves in itself: it is never still. */
-function restless(track: Track): ColliderPath {
+/** Path of a shape whose vertices move: it is never still. */
+function neverStill(track: Track): ColliderPath {
   return {
     still: false,
     poseAt: (time) => track.poseAt(time),

@@ -62,15 +62,17 @@ export class Contact implements WorldContact {
     this.#parts.push(part);
   }
 
-  /** Registers bodies and what they touch, once for a world. */
+  /** Registers bodies and their obstacles, once for a world. */
   register(options: ContactOptions): void {
     if (this.particles || this.surfaces)
-      throw new Error('contact: the world has its bodies and colliders already');
+      throw new Error('contact: bodies and colliders are registered already; call addContact once');
     const world = this.#world;
     const { swept, obstacles, sheets, spheres, bySurfaces } = sharesOf(world, options, this.rigid);
     const k = (options.colliders ?? []).findIndex(({ shape }) => shape.moving);
     if (k >= 0 && !options.edges)
-      throw new RangeError(`colliders[${k}].shape.motion: a mesh that moves in time needs contact of edges`);
+      throw new RangeError(
+        `colliders[${k}].shape.motion: a mesh that moves in time needs edge contact; set contact.edges`,
+      );
     if (swept.length > 0) {
       this.particles = new ParticleContact(swept, options.bodies, world);
       this.add(this.particles);
@@ -104,12 +106,12 @@ export class Contact implements WorldContact {
     for (const part of this.#parts) part.solved?.(world);
   }
 
-  /** Depth of a point (m) at a time (s) in the colliders that particles are swept past; see `ParticleContact`. */
+  /** Returns the depth of a point (m) at a time (s) in the colliders that particles are swept past; see `ParticleContact`. */
   depthAt(x: number, y: number, z: number, time: number): number {
     return this.particles?.depthAt(x, y, z, time) ?? -Infinity;
   }
 
-  /** Returns all surfaces as they are now; undefined where only particles touch. */
+  /** Returns all surfaces as they are now; undefined without surface contact. */
   layers(world: World): Layers | undefined {
     return this.surfaces?.layers(world);
   }
@@ -119,25 +121,25 @@ export class Contact implements WorldContact {
     this.surfaces?.settle(world);
   }
 
-  /** Between steps: lines along which surfaces pass through each other as they are now, the longest first. */
+  /** Returns the lines along which surfaces pass through each other between steps, the longest first. */
   crossed(): Crossed[] {
     return this.surfaces?.crossed(this.#world) ?? [];
   }
 
-  /** Particles, edges and faces inside colliders, the deepest first, at most `most`. */
+  /** Returns particles, edges and faces inside colliders, the deepest first, at most `most`. */
   penetrations(most = 10): Penetration[] {
     const parts = [this.particles, this.surfaces].filter((part) => part !== undefined);
     return penetrationsOf(this.#world, parts, most);
   }
 
-  /** Seams that are sewn, and particles that stick. */
+  /** Returns the seams that are sewn and the particles that stick. */
   bonds(): Bonds {
     return bondsOf(this.#world, this);
   }
 
   /**
-   * Poses of what bodies push: the centres of free balls in the order of colliders (x, y, z, m), then for each rigid body
-   * the origin of its shape's axes and its rotation (x, y, z, m; quaternion x, y, z, w).
+   * Returns the poses of everything that bodies push: the centres of free balls in the order of colliders (x, y, z, m), then for
+   * each rigid body the origin of its shape's axes and its rotation (x, y, z, m; quaternion x, y, z, w).
    */
   dynamicPoses(): number[] {
     const balls = (this.particles?.colliders ?? []).flatMap(({ ball }) => (ball ? [...ball.position] : []));
@@ -150,14 +152,13 @@ export class Contact implements WorldContact {
   }
 }
 
-/** The contact of a world, empty until something is added to it. */
+/** Returns the contact of a world, empty until something is added to it. */
 export function contactOf(world: World): Contact {
-  // Only this function sets it.
   world.contact ??= new Contact(world);
   return world.contact as Contact;
 }
 
-/** Attaches particles to each other, in every sub-step before contact: colliders have the last word. */
+/** Attaches particles to each other in every sub-step, before contact, so that nothing is drawn into a collider. */
 export function addTies(world: World, ties: readonly Tie[], label?: string): Ties {
   const made = new Ties(world, ties, label);
   world.add(made);
@@ -200,19 +201,19 @@ interface Shares {
 }
 
 /**
- * Decides which part of contact each collider belongs to. Rigid bodies are for surfaces only: particles alone would take
- * them for colliders that nothing stops. Free balls exchange momentum with particles alone.
+ * Decides which part of contact each collider belongs to. Rigid bodies belong to surface contact, which exchanges momentum
+ * with them; free balls belong to particle contact.
  */
 function sharesOf(
   { bodies: all, integrator }: World,
   { colliders = [], bodies, edges = false, self = false, matter = false }: ContactOptions,
   rigid: RigidBodies | undefined,
 ): Shares {
-  const leaves = edges && !integrator.implicit && !all.some(needsSweeps);
+  const bySurfacesAlone = edges && !integrator.implicit && !all.some(needsSweeps);
   const swept = colliders.filter(({ shape, restitution, stick }) => {
     // Surface contact finds meshes of many triangles a dozen times faster, but has neither bounces nor sticking.
-    const left = leaves && shape.skin !== undefined && restitution === 0 && !stick;
-    return !shape.moving && !left;
+    const bySurfaces = bySurfacesAlone && shape.skin !== undefined && restitution === 0 && !stick;
+    return !shape.moving && !bySurfaces;
   });
   const pushed = rigid?.colliders ?? [];
   const obstacles = [...(edges ? colliders.filter(({ ball }) => !ball) : []), ...pushed];
@@ -228,7 +229,7 @@ function hasTriangles({ body: { triangles } }: ContactBody): boolean {
   return triangles !== undefined && triangles.length > 0;
 }
 
-/** Bodies that refine themselves ask for depths, and bodies without triangles have no surface to touch with. */
+/** Bodies that refine themselves query depths, and bodies without triangles have no surface. */
 function needsSweeps({ refinement, triangles }: Body): boolean {
   return refinement !== undefined || triangles.length === 0;
 }

@@ -1,5 +1,5 @@
 /**
- * Where a collider is: position p (m) and unit quaternion q = (x, y, z, w), x_world = p + q x_local q*.
+ * Poses: position p (m) and unit quaternion q = (x, y, z, w), x_world = p + q x_local q*.
  *
  * Loops use a *frame*, the same pose as 12 numbers: the rotation matrix by rows, then p.
  */
@@ -9,9 +9,9 @@ import { norm, type Vector } from '../math/vec3.ts';
 import { finite, vector } from './check.ts';
 
 export interface Rotation {
-  /** Any length but 0. */
+  /** Direction of the axis, of any length above 0. */
   readonly axis: Vector;
-  /** Degrees, right-handed about the axis; may exceed a turn. */
+  /** Angle in degrees, right-handed about the axis; may exceed a turn. */
   readonly angle: number;
 }
 
@@ -25,7 +25,7 @@ export type Frame = Float64Array;
 export const RADIANS = PI / 180;
 export const NO_ROTATION: Rotation = { axis: [0, 1, 0], angle: 0 };
 
-export function unitAxis(field: string, axis: Vector): Vector {
+function unitAxis(field: string, axis: Vector): Vector {
   const [x, y, z] = vector(field, axis);
   const length = norm(x, y, z);
   if (!(length > 0 && Number.isFinite(length))) {
@@ -50,9 +50,9 @@ export function writeFrame(frame: Frame, position: Vector, quaternion: Quaternio
   return frame;
 }
 
-// Vectors go in and out as arrays: numbers handed from function to function would be boxed, a quarter of the time.
+// Vectors are passed as arrays: single numbers would be boxed, which costs a quarter of the time.
 
-/** Turns the world vector at `from` in `v` into the frame's axes, written into `out` at `at`. */
+/** Writes the world vector at index `from` of `v`, in the frame's axes, to index `at` of `out`. */
 export function turnToLocal(f: Frame, v: Float64Array, out: Float64Array, from = 0, at = 0): void {
   const x = v[from];
   const y = v[from + 1];
@@ -71,7 +71,7 @@ export function turnToWorld(f: Frame, v: Float64Array, out: Float64Array): void 
   out[2] = f[6] * x + f[7] * y + f[8] * z;
 }
 
-/** The world point in the frame's axes. */
+/** Writes a point of the world in the frame's axes. */
 export function toLocal(f: Frame, point: Float64Array, out: Float64Array): void {
   const x = point[0] - f[9];
   const y = point[1] - f[10];

@@ -1,7 +1,7 @@
 /**
- * The path of a collider through time: linear in position and of constant angular velocity between keyframes,
- * held before the first and after the last. Two keyframes about one axis turn by the difference of their
- * angles (0° to 720° is two turns); about different axes, by the shortest rotation.
+ * The path of a collider through time: constant velocity and constant angular velocity between keyframes, at rest before
+ * the first and after the last. Two keyframes about one axis turn by the difference of their angles (0° to 720° is two
+ * turns); about different axes, by the shortest rotation.
  */
 import { rotatedBy, rotationVector } from '../math/quat.ts';
 import { dot, type Vector } from '../math/vec3.ts';
@@ -9,25 +9,25 @@ import { finite, vector } from './check.ts';
 import { checkRotation, NO_ROTATION, type Pose, RADIANS, type Rotation, rotationQuaternion } from './pose.ts';
 
 export interface ColliderKeyframe {
-  /** s */
+  /** Time, s. */
   readonly time: number;
-  /** m; the collider's own position where it is left out. */
+  /** Position, m; default: the collider's own. */
   readonly position?: Vector;
   readonly rotation?: Rotation;
 }
 
 interface Knot extends Pose {
   readonly time: number;
-  /** Axis times angle (rad) from here to the next knot. */
+  /** Rotation to the next knot, axis times angle (rad). */
   readonly turn: Vector;
 }
 
-/** Where a collider is in time. */
+/** Pose of a collider as a function of time. */
 export interface ColliderPath {
-  /** True if it never moves. */
+  /** Whether it never moves. */
   readonly still: boolean;
   poseAt(time: number): Pose;
-  /** Axis times angle (rad) of the rotation from `start` to `end`. */
+  /** Returns the rotation from `start` to `end` (s), axis times angle (rad). */
   turnOver(start: number, end: number): Vector;
 }
 
@@ -49,7 +49,6 @@ export class Track implements ColliderPath {
     }));
   }
 
-  /** True if it never moves. */
   get still(): boolean {
     const first = this.#knots[0];
     return this.#knots.every(
@@ -74,10 +73,7 @@ export class Track implements ColliderPath {
     };
   }
 
-  /**
-   * Axis times angle (rad) of the rotation from `start` to `end`. Where the axis changes between, it is the
-   * shortest rotation between the two poses.
-   */
+  /** Sums the rotations if they have one axis; else returns the shortest rotation between the two poses. */
   turnOver(start: number, end: number): Vector {
     const sum = [0, 0, 0];
     const knots = this.#knots;
@@ -93,7 +89,7 @@ export class Track implements ColliderPath {
     return [sum[0], sum[1], sum[2]];
   }
 
-  /** Index of the last knot at or before `time`, −1 before the first. */
+  /** Returns the index of the last knot at or before `time`, −1 before the first. */
   #segment(time: number): number {
     let i = this.#knots.length - 1;
     while (i >= 0 && this.#knots[i].time > time) i--;
@@ -130,7 +126,7 @@ function turnBetween(from: Rotation, to: Rotation): Vector {
   return [axis[0] * angle, axis[1] * angle, axis[2] * angle];
 }
 
-/** Vectors along one line, to rounding; so is 0 with all. */
+/** Returns whether two vectors are along one line, to rounding (1e-12 of the squared cosine); 0 is along all. */
 function parallel(a: readonly number[], b: readonly number[]): boolean {
   const along = dot(a, b);
   return along * along >= (1 - 1e-12) * dot(a, a) * dot(b, b);

@@ -1,7 +1,7 @@
 /** Particles that slide, stick, stop and bounce, against their formulas. */
 import { describe, expect, it } from 'vitest';
 import type { Collider, ShapeSpec } from '../../src/contact/index.ts';
-import { SKIN } from '../../src/contact/particles/sweep.ts';
+import { SEPARATION } from '../../src/contact/particles/sweep.ts';
 import { IN_CONTACT } from '../../src/core/particles.ts';
 import { landscape } from '../unit/contact/solids.ts';
 import {
@@ -53,7 +53,7 @@ describe('a particle on an incline, from rest', () => {
       for (const engine of [freeFlight, eulerCromer]) {
         const scene = particlesAmong([incline(degrees, friction, shape)], [[0, 0, 0]], { engine });
         advance(scene, H, 120);
-        // Exact for constant acceleration but for rounding; the mesh's inner edges may take SKIN each. Along the
+        // Exact for constant acceleration but for rounding; the mesh's inner edges may take SEPARATION each. Along the
         // surface a particle keeps its engine's displacement: Euler–Cromer runs ahead by ½ g sin θ h t.
         const ahead = engine === eulerCromer ? 0.5 * G * Math.sin(radians(degrees)) * H : 0;
         const error = alongIncline(positionOf(scene), degrees) - distance;
@@ -132,7 +132,7 @@ it.each([
   const cos = Math.cos(radians(degrees));
   const sin = Math.sin(radians(degrees));
   // On the surface from the start: it is not to lose speed by landing.
-  const start: Vec = [SKIN * sin, SKIN * cos, 0];
+  const start: Vec = [SEPARATION * sin, SEPARATION * cos, 0];
   const velocity: Vec = [speed * cos, -speed * sin, 0];
   const scene = particlesAmong([incline(degrees, friction)], [start], { velocity });
   advance(scene, H, Math.round(time / H));
@@ -168,8 +168,10 @@ describe('a particle that falls from 1 m', () => {
       heights.slice(0, count).forEach((height, n) => {
         const exact = e ** (2 * (n + 1));
         expect(Math.abs(height - exact)).toBeLessThan(0.01 * exact);
-        // Exact but for the SKIN on the floor; Euler–Cromer's start is ⅛ g h² off, 3.4e-4 m.
-        expect(Math.abs(height - exact)).toBeLessThan(SKIN + (engine === eulerCromer ? 4e-4 * exact : 0));
+        // Exact but for the SEPARATION on the floor; Euler–Cromer's start is ⅛ g h² off, 3.4e-4 m.
+        expect(Math.abs(height - exact)).toBeLessThan(
+          SEPARATION + (engine === eulerCromer ? 4e-4 * exact : 0),
+        );
       });
     }
   });
@@ -184,7 +186,7 @@ describe('a particle that falls from 1 m', () => {
     const scene = particlesAmong([collider({ kind: 'plane' }, { restitution })], [[0, 1, 0]]);
     advance(scene, H, 120 * 10);
     expect(velocityOf(scene)).toEqual([0, 0, 0]);
-    expect(positionOf(scene)[1]).toBeLessThan(2 * SKIN);
+    expect(positionOf(scene)[1]).toBeLessThan(2 * SEPARATION);
     expect(scene.report?.contacts).toBe(1);
     expect(scene.world.particles.flags.view[0] & IN_CONTACT).toBe(IN_CONTACT);
   });
@@ -194,6 +196,6 @@ describe('a particle that falls from 1 m', () => {
     const scene = particlesAmong([floor], [[0, 1, 0]], { velocity: [3, 0, 0] });
     advance(scene, H, 60);
     const fall = Math.sqrt(2 * G);
-    expect(velocityOf(scene)[0]).toBeCloseTo(3 - 0.2 * 1.5 * fall, 5); // SKIN above the floor: 1e-6 of the fall
+    expect(velocityOf(scene)[0]).toBeCloseTo(3 - 0.2 * 1.5 * fall, 5); // SEPARATION above the floor: 1e-6 of the fall
   });
 });

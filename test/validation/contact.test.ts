@@ -1,8 +1,8 @@
 /** Colliders that move, several at once, particles inside them, and scenes as a whole. */
 import { describe, expect, it } from 'vitest';
 import type { ColliderSpec, ShapeSpec } from '../../src/contact/index.ts';
-import { LET_OUT_SPEED } from '../../src/contact/particles/particle-ccd.ts';
-import { SKIN } from '../../src/contact/particles/sweep.ts';
+import { RECOVERY_SPEED } from '../../src/contact/particles/particle-ccd.ts';
+import { SEPARATION } from '../../src/contact/particles/sweep.ts';
 import { TIME } from '../../src/core/world-state.ts';
 import { BOX_TRIANGLES, boxCorners } from '../unit/contact/solids.ts';
 import {
@@ -58,7 +58,7 @@ describe('a collider that moves', () => {
 
   it('takes a particle round while friction can hold it, Ω² r < μ g', () => {
     const spin = 90;
-    const scene = particlesAmong([turntable(spin, 0.5)], [[1, 0.05 + SKIN, 0]], {
+    const scene = particlesAmong([turntable(spin, 0.5)], [[1, 0.05 + SEPARATION, 0]], {
       velocity: [0, 0, -radians(spin)],
     });
     advance(scene, H, 240);
@@ -69,7 +69,7 @@ describe('a collider that moves', () => {
 
   it('loses it when friction cannot', () => {
     const spin = 180;
-    const scene = particlesAmong([turntable(spin, 0.5)], [[1, 0.05 + SKIN, 0]], {
+    const scene = particlesAmong([turntable(spin, 0.5)], [[1, 0.05 + SEPARATION, 0]], {
       velocity: [0, 0, -radians(spin)],
     });
     advance(scene, H, 120);
@@ -79,7 +79,7 @@ describe('a collider that moves', () => {
 
   it('turns away under a particle that nothing rubs: it goes straight on', () => {
     const errors = [60, 120].map((rate) => {
-      const scene = particlesAmong([turntable(180, 0)], [[0.2, 0.05 + SKIN, 0.1]], {
+      const scene = particlesAmong([turntable(180, 0)], [[0.2, 0.05 + SEPARATION, 0.1]], {
         velocity: [0.5, 0, 0.3],
       });
       advance(scene, 1 / rate, rate);
@@ -117,7 +117,7 @@ describe('several contacts at once', () => {
     const friction = 0.2;
     const groove = [tilted(45, friction), tilted(-45, friction)];
     const gravity: Vec = [G * Math.sin(radians(30)), -G * Math.cos(radians(30)), 0];
-    const scene = particlesAmong(groove, [[0, SKIN * 1.5, 0]], { gravity });
+    const scene = particlesAmong(groove, [[0, SEPARATION * 1.5, 0]], { gravity });
     advance(scene, H, 120);
     // Each side carries g cos 30° / √2.
     const a = G * Math.sin(radians(30)) - friction * Math.SQRT2 * G * Math.cos(radians(30));
@@ -134,7 +134,7 @@ describe('several contacts at once', () => {
     ];
     const scene = particlesAmong(corner, [[0.1, 0.1, 0.1]], { gravity: [-3, -5, -4] });
     advance(scene, H, 240);
-    for (const x of positionOf(scene)) expect(Math.abs(x)).toBeLessThan(2 * SKIN);
+    for (const x of positionOf(scene)) expect(Math.abs(x)).toBeLessThan(2 * SEPARATION);
     for (const v of velocityOf(scene)) expect(Math.abs(v)).toBeLessThan(1e-9);
   });
 
@@ -198,8 +198,8 @@ describe('a particle that begins inside a solid', () => {
       const now = positionOf(scene);
       if (scene.stage.inside === 0) return;
       const moved = Math.hypot(now[0] - before[0], now[1] - before[1], now[2] - before[2]);
-      // Out at LET_OUT_SPEED, and no faster along the surface than a fall since the start.
-      expect(moved).toBeLessThan((LET_OUT_SPEED + G * scene.world.time) * H);
+      // Out at RECOVERY_SPEED, and no faster along the surface than a fall since the start.
+      expect(moved).toBeLessThan((RECOVERY_SPEED + G * scene.world.time) * H);
       expect(scene.report?.penetrationMax).toBeLessThan(depth);
       depth = scene.report?.penetrationMax ?? 0;
       before = now;
@@ -299,7 +299,7 @@ describe('the whole scene', () => {
     const slope = collider({ kind: 'plane' }, { rotation: { axis: [0, 0, 1], angle: -15 }, friction: 0.4 });
     const wall = collider({ kind: 'box', size: [1, 1, 1] }, { position: [0.1, 0.501, 0] });
     const [quick, whole] = [[slope], [slope, wall]].map((colliders) => {
-      const scene = particlesAmong(colliders, [[0, SKIN, 0]], { radius: 2e-4 });
+      const scene = particlesAmong(colliders, [[0, SEPARATION, 0]], { radius: 2e-4 });
       advance(scene, H, 200);
       return [positionOf(scene), velocityOf(scene)];
     });

@@ -19,7 +19,7 @@ import { triangleArea } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
 import type { Motion } from '../particles/motion.ts';
 import type { ContactBody } from '../particles/particle-contact.ts';
-import { SKIN } from '../particles/sweep.ts';
+import { SEPARATION } from '../particles/sweep.ts';
 import { type Frame, toLocal, toWorld, turnToWorld } from '../pose.ts';
 import { pullShare } from './load-filter.ts';
 
@@ -118,7 +118,7 @@ export class Stick {
     }
     this.place(particle, motion.end, this.#x);
     motion.surfaceVelocity(motion.end, this.#x, this.#velocity);
-    if (lag[0] * lag[0] + lag[1] * lag[1] + lag[2] * lag[2] < SKIN * SKIN) return;
+    if (lag[0] * lag[0] + lag[1] * lag[1] + lag[2] * lag[2] < SEPARATION * SEPARATION) return;
     for (let axis = 0; axis < 3; axis++) this.#velocity[axis] += lag[axis] / h;
   }
 
@@ -145,7 +145,7 @@ export class Stick {
     for (let axis = 0; axis < 3; axis++) this.#x[axis] = position.view[axis * stride + particle];
     toLocal(frame, this.#x, local);
     const n = this.#n;
-    const gap = shape.distance(local[0], local[1], local[2], n) - radius - SKIN;
+    const gap = shape.distance(local[0], local[1], local[2], n) - radius - SEPARATION;
     const off = here ? Math.min(0, gap) : gap;
     const t = this.#block.view[0]++;
     const at = HEAD + NUMBERS * t;

@@ -1,27 +1,26 @@
 /**
- * What is known of how far particles are from all colliders. Distances change no faster than things move, so a
- * particle found to be a metre away need not be looked at again until it, or a collider, has gone that far.
+ * A cache of lower bounds on the distance of particles from all colliders. Distances change no faster than things move, so a
+ * particle that is a metre away is skipped until it or a collider has moved that far.
  *
- * This is memory of the stage, not state of the world. What it holds is true of a place at a time, whoever is
- * there: it counts for a particle only if that begins its interval exactly at that place and time, so neither a jump
- * in time nor other numbers of the particles can make it wrong (but a collider that jumps does: then forget all). Skipping a particle that is clear changes nothing, so
- * results don't depend on it.
+ * An entry is valid for one position at one time: it applies to a particle only if its interval begins exactly there and
+ * then. So neither a jump in time nor renumbered particles make it wrong; a collider that jumps does (`forgetAll`). Skipping
+ * a particle that is clear changes nothing, so results do not depend on this cache.
  */
 
-/** Numbers a particle: the distance to all colliders (m, at least), the place and the time (s) it holds for. */
+/** Numbers of an entry: the bound (m), the position (m) and the time (s) that it is valid for. */
 const NUMBERS = 5;
 
 export class Clearance {
   #numbers = new Float64Array(0);
-  /** How far colliders move in this interval, m. */
+  /** Upper bound on the displacement of colliders in the interval, m. */
   #drift = 0;
-  /** The interval, s. */
+  /** Interval, s. */
   #start = 0;
   #end = 0;
   #tolerance = 0;
 
-  /** For so many particles. */
-  makeRoom(count: number): void {
+  /** Allocates entries for so many particles. */
+  allocate(count: number): void {
     if (this.#numbers.length < NUMBERS * count) this.#numbers = new Float64Array(NUMBERS * count);
   }
 
@@ -30,10 +29,10 @@ export class Clearance {
     this.#start = start;
     this.#end = start + h;
     this.#tolerance = 1e-6 * h;
-    this.#drift = drift * (1 + 1e-5); // 1e-6 of a sub-step and rounding
+    this.#drift = drift * (1 + 1e-5); // the tolerance of 1e-6 of a sub-step, and rounding
   }
 
-  /** Does particle i stay clear along the segment (both ends, then the reach)? If so, the path is taken off. */
+  /** Returns whether particle i stays clear along the segment (both ends, then the reach); if so, updates its entry. */
   covers(i: number, segment: Float64Array): boolean {
     const n = this.#numbers;
     const at = NUMBERS * i;
@@ -43,17 +42,17 @@ export class Clearance {
     const dx = segment[3] - segment[0];
     const dy = segment[4] - segment[1];
     const dz = segment[5] - segment[2];
-    const room = n[at] - Math.sqrt(dx * dx + dy * dy + dz * dz) - this.#drift;
-    if (!(room > segment[6])) return false;
-    this.keep(i, segment, room);
+    const left = n[at] - Math.sqrt(dx * dx + dy * dy + dz * dz) - this.#drift;
+    if (!(left > segment[6])) return false;
+    this.keep(i, segment, left);
     return true;
   }
 
-  /** Particle i, at the end of the segment and of the interval, is `room` away from all colliders. */
-  keep(i: number, segment: Float64Array, room: number): void {
+  /** Notes that particle i, at the end of the segment and of the interval, is at least `distance` (m) from all colliders. */
+  keep(i: number, segment: Float64Array, distance: number): void {
     const n = this.#numbers;
     const at = NUMBERS * i;
-    n[at] = room;
+    n[at] = distance;
     n[at + 1] = segment[3];
     n[at + 2] = segment[4];
     n[at + 3] = segment[5];

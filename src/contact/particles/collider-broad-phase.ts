@@ -1,20 +1,24 @@
-/** All colliders of a stage as they move through one sub-step, and the quick test that leaves most of them out. */
+/** Broad phase of particle contact: boxes of colliders in motion, which exclude most colliders for a particle's path. */
 import type { Collider } from '../collider.ts';
 import { type Frame, toLocal } from '../pose.ts';
+import type { Shape } from '../shapes/shape.ts';
 import { Motion } from './motion.ts';
 
-export class Surroundings {
+/** Box of a half-space in any direction. */
+const EVERYWHERE = [-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity];
+
+export class ColliderBroadPhase {
   readonly colliders: readonly Collider[];
   readonly motions: readonly Motion[];
-  /** Both ends of a path, and how far it strays from the line between them, the ball's radius included (m). */
+  /** Both ends of a path, and how far it deviates from the line between them plus the particle's radius (m). */
   readonly segment = new Float64Array(7);
   readonly found: Int32Array;
   count = 0;
-  /** Six numbers a collider: the box it stays in during the sub-step. */
+  /** Box that each collider stays in during the sub-step, six numbers. */
   readonly #boxes: Float64Array;
-  /** Four numbers a collider: for planes that don't turn, the normal and the greatest offset. */
+  /** Normal and greatest offset of each plane that does not turn, four numbers. */
   readonly #planes: Float64Array;
-  /** No point of any collider moves farther in the sub-step, m. */
+  /** Upper bound on the displacement of any point of a collider in the sub-step, m. */
   drift = 0;
   readonly #point = new Float64Array(3);
   readonly #normal = new Float64Array(3);
@@ -42,8 +46,8 @@ export class Surroundings {
   }
 
   /**
-   * Lists in `found` the colliders, but `except`, that a ball could touch in this sub-step if it stays within
-   * reach of `segment`; keeps and returns their `count`.
+   * Lists in `found` the colliders, except one, that a particle within reach of `segment` could touch in this sub-step; sets
+   * and returns their `count`.
    */
   find(except: number): number {
     let count = 0;
@@ -74,18 +78,18 @@ export class Surroundings {
     return true;
   }
 
-  /** How far the end of `segment` is, at least, from the colliders that are not `found`, m. */
-  room(): number {
-    let room = Infinity;
+  /** Returns a lower bound on the distance of the end of `segment` from the colliders that are not `found`, m. */
+  distanceToOthers(): number {
+    let least = Infinity;
     let f = 0;
     for (let k = 0; k < this.colliders.length; k++) {
       if (f < this.count && this.found[f] === k) f++;
-      else room = Math.min(room, this.#roomTo(k));
+      else least = Math.min(least, this.#distanceTo(k));
     }
-    return room;
+    return least;
   }
 
-  #roomTo(k: number): number {
+  #distanceTo(k: number): number {
     const at = 6 * k;
     const box = this.#boxes;
     const s = this.segment;
@@ -99,7 +103,7 @@ export class Surroundings {
     return Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
 
-  /** How deep a point is inside the deepest solid at the end of the sub-step, m; 0 outside. */
+  /** Returns the depth of a point in the solid in which it is deepest at the end of the sub-step, m; 0 outside. */
   depthAt(x: Float64Array): number {
     let depth = 0;
     for (let k = 0; k < this.colliders.length; k++) {
@@ -118,7 +122,7 @@ export class Surroundings {
     const box = this.#boxes.subarray(6 * k, 6 * k + 6);
     emptyBox(box);
     if (shape.halfSpace) {
-      if (turning) box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
+      if (turning) box.set(EVERYWHERE);
       else this.#planes.set([start[1], start[4], start[7], Math.max(offset(start), offset(end))], 4 * k);
     } else if (turning) {
       const arm = farthest(shape.bounds);
@@ -129,12 +133,12 @@ export class Surroundings {
   }
 }
 
-/** Of the plane y = 0 in a frame: n · x at its points. */
+/** Returns n · x for the points of the plane y = 0 of a frame. */
 function offset(f: Frame): number {
   return f[1] * f[9] + f[4] * f[10] + f[7] * f[11];
 }
 
-/** Distance of the farthest corner from the pivot. */
+/** Returns the distance of the farthest corner from the pivot. */
 function farthest(bounds: Float64Array): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -144,12 +148,12 @@ function farthest(bounds: Float64Array): number {
   return Math.sqrt(sum);
 }
 
-export function emptyBox(box: Float64Array): void {
+function emptyBox(box: Float64Array): void {
   box.fill(Infinity, 0, 3);
   box.fill(-Infinity, 3, 6);
 }
 
-/** By a box about the frame's position shifted by (cx, cy, cz). */
+/** Grows a box by another about the frame's position shifted by (cx, cy, cz). */
 function grow(box: Float64Array, f: Frame, ex: number, ey: number, ez: number, cx = 0, cy = 0, cz = 0): void {
   const centre = [f[9] + cx, f[10] + cy, f[11] + cz];
   const extent = [ex, ey, ez];
@@ -160,7 +164,7 @@ function grow(box: Float64Array, f: Frame, ex: number, ey: number, ez: number, c
 }
 
 /** Grows a box (least x, y, z, then greatest) by the one that encloses turned local bounds. */
-export function growTurned(box: Float64Array, f: Frame, bounds: Float64Array): void {
+function growTurned(box: Float64Array, f: Frame, bounds: Float64Array): void {
   const centre = [0, 0, 0];
   const extent = [0, 0, 0];
   for (let row = 0; row < 3; row++) {
@@ -170,4 +174,11 @@ export function growTurned(box: Float64Array, f: Frame, bounds: Float64Array): v
     }
   }
   grow(box, f, extent[0], extent[1], extent[2], centre[0], centre[1], centre[2]);
+}
+
+/** Writes the box that encloses a shape at a frame: least x, y, z, then greatest (m). */
+export function encloseShape(box: Float64Array, { bounds, halfSpace }: Shape, frame: Frame): void {
+  emptyBox(box);
+  if (halfSpace) box.set(EVERYWHERE);
+  else growTurned(box, frame, bounds);
 }

@@ -1,18 +1,17 @@
 /**
- * What a touch does to a particle, in the axes of the surface and relative to it: velocity w (m/s), unit
- * outward normal n, tangential part w_t.
+ * Impact and sliding friction of a particle, in the axes of the surface and relative to it: velocity w (m/s), outward unit
+ * normal n, tangential part w_t.
  *
- * Impact, with the normal impulse per mass J (m/s): w_n⁺ = −e w_n and J = −(1 + e) w_n. Coulomb: if
- * |w_t| ≤ μ_s J the particle sticks (w_t⁺ = 0), else |w_t| falls by μ_k J.
+ * Impact, with the normal impulse per mass J (m/s): w_n⁺ = −e w_n and J = −(1 + e) w_n. Coulomb: if |w_t| ≤ μ_s J the
+ * particle sticks (w_t⁺ = 0), else |w_t| decreases by μ_k J.
  *
- * Rest: a particle whose next flight would be over within two sub-steps, 2 w_n⁺ / a_n ≤ 2 h, where a_n is the
- * acceleration that presses it on, does not fly; it stays on the surface for the rest of the sub-step, under
- * the support N = a_n. Such flights could not be told from rest, and without the rule a particle would buzz for
- * ever at the speed of a few accelerations times h.
+ * Rest: a particle whose next flight would be over within two sub-steps, 2 w_n⁺ / a_n ≤ 2 h, with the acceleration a_n
+ * towards the surface, stays on the surface for the rest of the sub-step under the support N = a_n. Such flights are not
+ * resolved, and without this rule a particle would bounce forever at a few times a_n h.
  *
- * Sliding for a time T under a tangential acceleration a_t and the support N: friction μ_k N against the motion
- * until it stops; a particle that stands still stays where it is, exactly, while |a_t| ≤ μ_s N. For constant
- * a_t and N along one line this is the exact motion, whatever T.
+ * Sliding for a time T under a tangential acceleration a_t and the support N: friction μ_k N against the motion until it
+ * stops; a particle at rest stays exactly where it is while |a_t| ≤ μ_s N. For constant a_t and N along one line this is the
+ * exact motion for any T.
  */
 import { dotAt } from '../../math/vec3.ts';
 
@@ -22,37 +21,34 @@ export interface Surface {
   readonly restitution: number;
 }
 
-export const LEAVES = 0;
-export const BOUNCES = 1;
-export const RESTS = 2;
+/** Factor on the static cone, so that rounding does not move a particle at the critical angle itself. */
+const CONE_ROUNDING = 1 + 1e-9;
 
-/** Rounding must not set a particle off that stands at the critical angle itself. */
-const HOLD = 1 + 1e-9;
-
-/** Changes `w` to what it is after the impact. `pressed`: a_n h, m/s. */
-export function impact(w: Float64Array, n: Float64Array, surface: Surface, pressed: number): number {
+/** Sets `w` to the velocity after the impact; returns whether the particle rests. `pressed`: a_n h, m/s. */
+export function impact(w: Float64Array, n: Float64Array, surface: Surface, pressed: number): boolean {
   const normal = dotAt(w, n);
   const thrown = normal > 0 ? normal : -surface.restitution * normal;
   const rests = thrown <= Math.max(0, pressed);
-  if (normal > 0 && !rests) return LEAVES;
+  if (normal > 0 && !rests) return false;
   const after = rests ? 0 : thrown;
   const impulse = Math.max(0, after - normal);
   for (let axis = 0; axis < 3; axis++) w[axis] -= normal * n[axis];
   const slip = length(w);
-  const kept = slip <= surface.staticFriction * impulse * HOLD ? 0 : 1 - (surface.friction * impulse) / slip;
+  const kept =
+    slip <= surface.staticFriction * impulse * CONE_ROUNDING ? 0 : 1 - (surface.friction * impulse) / slip;
   for (let axis = 0; axis < 3; axis++) w[axis] = kept * w[axis] + after * n[axis];
-  return rests ? RESTS : BOUNCES;
+  return rests;
 }
 
-/** m/s: μ_s N T and μ_k N T, summed over the surfaces that carry the particle. */
+/** Sums of μ_s N T and μ_k N T over the surfaces that support the particle, m/s. */
 export interface Friction {
   readonly hold: number;
   readonly drag: number;
 }
 
 /**
- * Slides for a time T (s): `w` is the tangential velocity, changed to that at the end; `g` = a_t T, m/s. Writes
- * the displacement (m) into `d`. True if the particle slides at the end.
+ * Slides for a time T (s): sets the tangential velocity `w` to that at the end, with `g` = a_t T (m/s), and writes the
+ * displacement (m) into `d`. Returns whether the particle slides at the end.
  */
 export function slide(
   w: Float64Array,
@@ -62,7 +58,7 @@ export function slide(
   d: Float64Array,
 ): boolean {
   const speed = length(w);
-  // Share of the time after which the particle has stopped; past 1 it goes on sliding.
+  // Share of the time after which the particle has stopped; 1 if it slides to the end.
   let moving = 0;
   if (speed > 0) {
     const slowing = drag - dotAt(w, g) / speed;
@@ -74,7 +70,7 @@ export function slide(
   }
   for (let axis = 0; axis < 3; axis++) d[axis] = 0.5 * moving * time * w[axis];
   const pull = length(g);
-  if (pull <= hold * HOLD) {
+  if (pull <= hold * CONE_ROUNDING) {
     w[0] = w[1] = w[2] = 0;
     return false;
   }
@@ -86,7 +82,7 @@ export function slide(
   return true;
 }
 
-/** Friction points against the mean velocity, which makes turning second-order accurate too. */
+/** Friction opposes the mean velocity, so curved sliding is second-order accurate too. */
 function keepSliding(w: Float64Array, g: Float64Array, drag: number, time: number, d: Float64Array): void {
   const mx = w[0] + 0.5 * g[0];
   const my = w[1] + 0.5 * g[1];

@@ -1,25 +1,24 @@
 /**
- * Contact inside an implicit step. Surfaces carry a layer of DEPTH: a particle that would come into it is pushed out by
- * a spring along the normal n, whose force and stiffness go into the solve, so that the cloth around it knows of the
- * contact, and nothing is pulled down that wants to leave. With the gap g of a particle (m), its mass m and the step h:
+ * Contact inside an implicit step. Each surface has a layer of thickness DEPTH: a particle that would enter it is pushed out
+ * by a spring along the normal n. Its force and stiffness go into the solve, so the cloth around it responds to the contact,
+ * and a particle that leaves is not held. With the gap g of a particle (m), its mass m and the step h:
  *
- *   N = k (DEPTH − g),   k = STIFFNESS m / h², at least SHARE of the stiffness K (N/m) that the cloth is stretched by
+ *   N = k (DEPTH − g),   k = STIFFNESS m / h², at least SHARE of the stretching stiffness K of the cloth (N/m)
  *
- * A sheet at rest sinks g₀h²/STIFFNESS into the layer (g₀ gravity): some micrometres. K keeps up small vertices, of a
- * refined cloth, that it pulls over an edge.
+ * A sheet at rest sinks g₀h²/STIFFNESS into the layer (g₀ gravity): some micrometres. The bound by K supports small vertices
+ * of a refined cloth that is pulled over an edge.
  *
- * Friction (Coulomb): a particle is tied to its anchor a on the surface by a spring of the same stiffness k. While that
- * pulls less than μ_s N it stays, however long. Beyond, it slides, the anchor follows at μ_k N / k behind it, and the
- * spring's stiffness is less:
+ * Coulomb friction: a particle is tied to its anchor a on the surface by a spring of the same stiffness k. While the spring
+ * pulls with less than μ_s N the anchor stays. Beyond that the particle slides, the anchor follows at μ_k N / k behind it,
+ * and the stiffness of the spring is the secant (Kačanov's method: each solve uses the secant of the one before)
  *
- *   s = μ_k N / |y − a|,   y where it is thought to be at the end of the step
+ *   s = μ_k N / |y − a|,   y the position predicted for the end of the step,
  *
- * (Kačanov's method: each solve has the secant of the one before, which slows down and never turns back.) Where it goes
- * on as it did, that is μ_k N exactly, be it inertia that drives it or a pull that is many times larger.
- * It comes to stand where it hardly moves any more, or moves to and fro. N is that of the step before: who finds another one in
- * the solve may multiply what slides by it (`press` of a support).
+ * which decelerates and never reverses. For steady sliding the force is exactly μ_k N, whether inertia or a much larger pull
+ * drives it. The particle sticks again when it hardly moves, or moves to and fro. N is that of the step before; a solver that
+ * finds another one may scale the friction by it (`press` of a support).
  *
- * What ends below the surface itself all the same is put back on it by the contact stage after the step.
+ * A particle that still ends below the surface is put back on it after the step.
  */
 import { ANCHOR_NUMBERS, anchoringOf } from '../../core/dynamics.ts';
 import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
@@ -29,43 +28,43 @@ import * as Anchor from '../../layouts/generated/anchor.ts';
 import { STICK_STIFFNESS, type Stick } from '../attachments/collider.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld, writeFrame } from '../pose.ts';
-import { emptyBox, growTurned } from './collider-broad-phase.ts';
+import { encloseShape } from './collider-broad-phase.ts';
 import type { ContactBody } from './particle-contact.ts';
-import { SKIN } from './sweep.ts';
+import { SEPARATION } from './sweep.ts';
 
-/** m */
+/** Thickness of the layer in which surfaces push, m. */
 export const DEPTH = 2e-4;
-/** In units of m/h²: one step takes all but 1/400 of an approach away, and the linear solve does not notice. */
+/** Stiffness in units of m/h²: one step removes all but 1/400 of an approach, and the solve stays well-conditioned. */
 const STIFFNESS = 400;
-/** Enough to hold what pulls, too little to hold down what wants to leave. */
+/** Least stiffness over that of stretching: enough to support what pulls in, too little to keep what leaves. */
 const SHARE = 0.1;
-/** m/s at which a particle that is inside is let out: one that the cloth was refined with, or that began there. */
-const LET_OUT_SPEED = 0.1;
-/** m/s at which one that began in the layer rises through it: thrown out, it would not be pressed on for a while, and slip. */
+/** Speed at which a particle that began inside is moved out, m/s. */
+const RECOVERY_SPEED = 0.1;
+/** Speed at which a particle that began in the layer rises through it, m/s: a faster one would lose its load and slip. */
 const RISE_SPEED = 1e-3;
-/** Of the spring's stretch: what slides less in a step stands. */
+/** Sliding distance in a step, over the stretch of the friction spring, below which a particle sticks. */
 const SLOW = 0.05;
-/** The same of what turns by more than arccos TURN from one step to the next: nothing leads it anywhere. */
+/** The same for a particle whose direction changes by more than arccos TURN between steps. */
 const SLOW_TURNING = 1;
 const TURN = 0.25;
-/** Of what would stop a particle: too little to rub it, enough to be multiplied. */
+/** Load of an unloaded particle, over the one that would stop it: no friction by itself, but a solver can scale it. */
 const TRACE = 1e-3;
-const NOWHERE = new Float64Array(3);
+const ZERO = new Float64Array(3);
 
-export class Hold {
+export class ImplicitContact {
   readonly #colliders: readonly Collider[];
   readonly #bodies: readonly ContactBody[];
-  /** Where colliders are at the start and at the end of the stage. */
+  /** Frames of the colliders at the start and at the end of the stage. */
   readonly #before: readonly Frame[];
   readonly #now: readonly Frame[];
   readonly #boxes: Float64Array;
-  /** By particle: the collider that pushes it, plus one; 0 for none. */
-  #held = new Int32Array(0);
-  /** By particle: how far it may be below the surface in this step, m; of one that sticks, its tie's stiffness, N/m. */
+  /** Collider that pushes each particle, plus one; 0 for none. */
+  #supporter = new Int32Array(0);
+  /** Depth that each particle may have below the surface in this step, m; of a glued one, the stiffness of its tie, N/m. */
   #sunk = new Float64Array(0);
-  /** Three numbers a particle: the way it is pushed. */
+  /** Normal along which each particle is pushed, three numbers. */
   #pushed = new Float64Array(0);
-  /** N/m of a support, at least. */
+  /** Least stiffness of a support, N/m. */
   #least = 0;
   readonly #x = new Float64Array(3);
   readonly #y = new Float64Array(3);
@@ -75,7 +74,7 @@ export class Hold {
   readonly #anchor = new Float64Array(3);
   readonly #slip = new Float64Array(3);
   readonly #way = new Float64Array(3);
-  /** How much farther than its goal a particle that slides is thought to come, in units of #slip. */
+  /** Predicted displacement of a sliding particle beyond its goal, in units of #slip. */
   #shift = 0;
   readonly #force = new Float64Array(3);
 
@@ -90,35 +89,35 @@ export class Hold {
     this.#boxes = new Float64Array(6 * colliders.length);
   }
 
-  /** The collider that pushes the particle. */
-  holder(particle: number): number {
-    return this.#held[particle] - 1;
+  /** Returns the index of the collider that pushes the particle, −1 for none. */
+  supporterOf(particle: number): number {
+    return this.#supporter[particle] - 1;
   }
 
-  holds(particle: number): boolean {
-    return this.#held[particle] > 0;
+  supports(particle: number): boolean {
+    return this.#supporter[particle] > 0;
   }
 
-  /** N/m: the stiffness by which a particle that sticks was held in the last solve. */
-  tie(particle: number): number {
+  /** Returns the stiffness (N/m) of the tie of a glued particle in the last solve. */
+  tieStiffness(particle: number): number {
     return this.#sunk[particle];
   }
 
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
     const { stride } = world.particles;
-    if (this.#held.length < stride) {
-      this.#held = new Int32Array(2 * stride);
+    if (this.#supporter.length < stride) {
+      this.#supporter = new Int32Array(2 * stride);
       this.#sunk = new Float64Array(2 * stride);
       this.#pushed = new Float64Array(6 * stride);
     }
-    if (!stage.body) this.#held.fill(0);
+    if (!stage.body) this.#supporter.fill(0);
     this.#stick?.begin();
     this.#place(stage);
     for (const touching of this.#bodies) {
       const { dynamics, first, count } = touching.body;
       const anchoring = anchoringOf(touching.body);
       if (!anchoring || (stage.body ? anchoring !== stage.body : dynamics?.kind === 'own')) continue;
-      if (stage.body) this.#held.fill(0, first, first + count);
+      if (stage.body) this.#supporter.fill(0, first, first + count);
       const anchors = anchoring.anchors.view;
       this.#least = SHARE * anchoring.stiffness;
       const { among } = stage;
@@ -131,30 +130,30 @@ export class Hold {
           this.#tie(world, i, stage, constraints);
           continue;
         }
-        this.#meet(world, i, touching.radius, stage, anchors, ANCHOR_NUMBERS * (i - first), constraints);
+        this.#support(world, i, touching.radius, stage, anchors, ANCHOR_NUMBERS * (i - first), constraints);
       }
     }
   }
 
   /**
-   * After the solve: puts a held particle that is below its surface back on it. False if it has come to another side of
-   * it, as through a thin wall.
+   * Puts a supported particle that is below its surface after the solve back on it. Returns false if it has passed to another
+   * side, as through a thin wall.
    */
-  settle(world: World, particle: number, radius: number): boolean {
+  putBack(world: World, particle: number, radius: number): boolean {
     const { position, velocity, stride } = world.particles;
-    const k = this.holder(particle);
+    const k = this.supporterOf(particle);
     const x = this.#x;
     for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + particle];
     const gap = this.#distance(k, x) - radius + this.#sunk[particle];
     const n = this.#n;
-    const held = 3 * particle;
+    const at = 3 * particle;
     const pushed = this.#pushed;
-    if (n[0] * pushed[held] + n[1] * pushed[held + 1] + n[2] * pushed[held + 2] < -0.2) return false;
-    if (gap >= SKIN) return true;
+    if (n[0] * pushed[at] + n[1] * pushed[at + 1] + n[2] * pushed[at + 2] < -0.2) return false;
+    if (gap >= SEPARATION) return true;
     const inward = velocity.view[particle] * n[0] + velocity.view[stride + particle] * n[1];
     const speed = Math.min(0, inward + velocity.view[2 * stride + particle] * n[2]);
     for (let axis = 0; axis < 3; axis++) {
-      position.view[axis * stride + particle] += (SKIN - gap) * n[axis];
+      position.view[axis * stride + particle] += (SEPARATION - gap) * n[axis];
       if (this.#colliders[k].track.still) velocity.view[axis * stride + particle] -= speed * n[axis];
     }
     return true;
@@ -169,14 +168,11 @@ export class Hold {
         const start = track.poseAt(time - h);
         writeFrame(this.#before[k], start.position, start.quaternion);
       }
-      const box = this.#boxes.subarray(6 * k, 6 * k + 6);
-      emptyBox(box);
-      if (shape.halfSpace) box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
-      else growTurned(box, this.#now[k], shape.bounds);
+      encloseShape(this.#boxes.subarray(6 * k, 6 * k + 6), shape, this.#now[k]);
     });
   }
 
-  /** Of a point from collider k at the end of the stage; #n is the normal there, in the world. */
+  /** Returns the distance of a point from collider k at the end of the stage; sets #n to the normal there, in the world. */
   #distance(k: number, x: Float64Array): number {
     const local = this.#local;
     toLocal(this.#now[k], x, local);
@@ -185,7 +181,7 @@ export class Hold {
     return distance;
   }
 
-  #meet(
+  #support(
     world: World,
     i: number,
     radius: number,
@@ -204,7 +200,7 @@ export class Hold {
     }
     const collider = this.#colliders[k];
     const stiffness = Math.max((STIFFNESS * mass.view[i]) / (stage.h * stage.h), this.#least);
-    // Where it began the step, as the surface has carried it since.
+    // The start of the step, moved with the surface to its end.
     const start = this.#start;
     for (let axis = 0; axis < 3; axis++) start[axis] = stage.from.view[axis * stride + i];
     if (!collider.track.still) {
@@ -216,7 +212,7 @@ export class Hold {
     let depth = DEPTH - (this.#distance(k, x) - radius);
     const n = this.#n;
     if (n[0] * sx + n[1] * sy + n[2] * sz < 0.5) {
-      // Past an edge or a thin thing's middle: out is where it came from.
+      // Past an edge or the middle of a thin shape: it is pushed back to the side that it came from.
       depth = before - ((x[0] - start[0]) * sx + (x[1] - start[1]) * sy + (x[2] - start[2]) * sz);
       n[0] = sx;
       n[1] = sy;
@@ -226,28 +222,29 @@ export class Hold {
         return;
       }
     }
-    this.#held[i] = k + 1;
+    this.#supporter[i] = k + 1;
     for (let axis = 0; axis < 3; axis++) this.#pushed[3 * i + axis] = n[axis];
     const pressed = Math.abs(anchors[at + Anchor.COLLIDER]) === k + 1;
     const sunkBefore = pressed ? Math.min(anchors[at + Anchor.DEPTH], before) : before;
-    const sunk = letOut(sunkBefore, stage.h);
+    const sunk = allowedDepth(sunkBefore, stage.h);
     this.#sunk[i] = Math.max(0, sunk - DEPTH);
     anchors[at + Anchor.DEPTH] = sunk;
     depth -= sunk;
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) force[axis] = stiffness * depth * n[axis];
-    const push = (stiffness * depth) / (1 + (stiffness * stage.h * stage.h) / mass.view[i]); // what will be left of it after the step, if all else is inertia
-    // What presses: the layer's force at the end of the last step, or for one that has just come what stops it. The greater
-    // of both would be too much on the whole. One that was let off keeps a trace: who solves may find that it bears again.
+    // The force after the step if all else is inertia.
+    const push = (stiffness * depth) / (1 + (stiffness * stage.h * stage.h) / mass.view[i]);
+    // The load: the layer's force at the end of the last step, or for a new contact the one that stops it. The greater of both
+    // would overestimate it. An unloaded particle keeps a trace, which a solver can scale up.
     const stops = Math.max(0, push);
     const lay = pressed && before > 0 ? stiffness * (before - sunkBefore) : stops;
     const support = lay > 0 ? lay : TRACE * stops;
-    const tie = this.#rub(collider, k, i, support, stiffness, world, stage, anchors, at);
+    const tie = this.#addFriction(collider, k, i, support, stiffness, world, stage, anchors, at);
     constraints.support(i, force, n, stiffness, tie, tie < stiffness ? support : 0);
-    this.#guess(world, i, stage.h, stiffness, tie);
+    this.#predict(world, i, stage.h, stiffness, tie);
   }
 
-  /** One that sticks: a spring in all directions. */
+  /** Supports a glued particle by a spring in all directions. */
   #tie(world: World, i: number, { h }: ImplicitStage, constraints: Constraints): void {
     const { position, mass, stride } = world.particles;
     const stick = this.#stick as Stick;
@@ -257,16 +254,15 @@ export class Hold {
     for (let axis = 0; axis < 3; axis++) {
       this.#force[axis] = stiffness * (this.#anchor[axis] - position.view[axis * stride + i]);
     }
-    constraints.support(i, this.#force, NOWHERE, stiffness, stiffness);
-    this.#guess(world, i, h, stiffness, stiffness);
+    constraints.support(i, this.#force, ZERO, stiffness, stiffness);
+    this.#predict(world, i, h, stiffness, stiffness);
   }
 
   /**
-   * Moves the particle from its goal to where the support would hold it if all else were inertia, for the solve to start
-   * there: from the goal, most of the work would be to come out of the layer, and what its tolerance leaves of that
-   * as much as the weight is.
+   * Moves the particle from its goal to where the support would keep it if all else were inertia, as the start of the solve.
+   * From the goal, most of the residual would be the layer's push, and the tolerance would leave an error as large as weights.
    */
-  #guess({ particles: p }: World, i: number, h: number, along: number, across: number): void {
+  #predict({ particles: p }: World, i: number, h: number, along: number, across: number): void {
     const { n, slip, force } = this.#parts();
     const inertia = p.mass.view[i] / (h * h);
     const out = n[0] * force[0] + n[1] * force[1] + n[2] * force[2];
@@ -278,8 +274,8 @@ export class Hold {
     }
   }
 
-  /** Adds friction to #force; answers the stiffness along the surface, N/m. */
-  #rub(
+  /** Adds friction to #force; returns the stiffness along the surface, N/m. */
+  #addFriction(
     { friction, staticFriction }: Collider,
     k: number,
     i: number,
@@ -301,20 +297,20 @@ export class Hold {
     const { anchor, start, x, n, slip, force } = this.#parts();
     const inertia = mass.view[i] / (h * h);
     const most = staticFriction * support;
-    // What the spring to the anchor is stretched by where it pulls as sliding friction does, m.
+    // Stretch of the spring at which it pulls with the kinetic friction, m.
     const stretched = (friction * support) / stiffness;
-    // As the surface sees it: its velocity times h.
+    // Displacement relative to the surface: velocity times h.
     const way = this.#way;
     for (let axis = 0; axis < 3; axis++) {
       way[axis] = h * velocity.view[axis * stride + i] - (start[axis] - from.view[axis * stride + i]);
     }
-    const last = alongSurface(way, NOWHERE, n, way);
-    let slides = 0; // m that it is thought to slide in the step
+    const last = alongSurface(way, ZERO, n, way);
+    let slides = 0; // predicted sliding distance in the step, m
     if (state === k + 1) {
       for (let axis = 0; axis < 3; axis++) this.#local[axis] = anchors[at + Anchor.LOCAL + axis];
       toWorld(this.#now[k], this.#local, anchor);
       const pulled = alongSurface(start, anchor, n, slip);
-      if (stiffness * pulled <= most) return this.#stand(k, stiffness, anchors, at);
+      if (stiffness * pulled <= most) return this.#stickTo(k, stiffness, anchors, at);
       for (let axis = 0; axis < 3; axis++) anchor[axis] = start[axis] - (stretched * slip[axis]) / pulled;
       slides = Math.max(
         pulled - stretched,
@@ -324,43 +320,44 @@ export class Hold {
     } else if (state === -(k + 1) && last > 0) {
       for (let axis = 0; axis < 3; axis++) this.#local[axis] = h * anchors[at + Anchor.LOCAL + axis];
       turnToWorld(this.#now[k], this.#local, slip);
-      const before = alongSurface(slip, NOWHERE, n, slip);
+      const before = alongSurface(slip, ZERO, n, slip);
       const turned = way[0] * slip[0] + way[1] * slip[1] + way[2] * slip[2] < TURN * last * before;
-      // Against the mean of its last two ways: against the last one alone, what slides less than its spring is stretched is
-      // thrown from side to side, each step answering the one before.
+      // Friction opposes the mean of the last two displacements: against the last one alone, a particle that slides less than
+      // its spring is stretched oscillates from step to step.
       for (let axis = 0; axis < 3; axis++) {
         anchor[axis] = way[axis] + slip[axis];
         slip[axis] = way[axis] + way[axis] - slip[axis];
       }
-      const both = alongSurface(anchor, NOWHERE, n, anchor);
+      const both = alongSurface(anchor, ZERO, n, anchor);
       const share = both > 0 ? stretched / both : 0;
       for (let axis = 0; axis < 3; axis++) anchor[axis] = start[axis] - share * anchor[axis];
-      // Half-way to what slowing down as before would lead to: all of it, and steps answer each other in turn.
-      const slower = (last + Math.min(last, alongSurface(slip, NOWHERE, n, slip))) / 2;
+      // Half of the extrapolated deceleration: all of it would oscillate from step to step.
+      const slower = (last + Math.min(last, alongSurface(slip, ZERO, n, slip))) / 2;
       slides = Math.max(slower, alongSurface(x, start, n, slip) - (friction * support) / inertia);
-      if (slides <= (turned ? SLOW_TURNING : SLOW) * stretched) return this.#stand(k, stiffness, anchors, at);
+      if (slides <= (turned ? SLOW_TURNING : SLOW) * stretched)
+        return this.#stickTo(k, stiffness, anchors, at);
     } else {
       const goes = alongSurface(x, start, n, slip);
       const stops = most >= inertia * goes;
-      // Where its spring pulls from the start on as hard as it must: one that had to be stretched first would let the
-      // particle creep whenever it stands again.
+      // The anchor is placed such that the spring pulls with the required force from the start: one that had to be stretched
+      // first would let the particle creep whenever it sticks again.
       const share = stops ? inertia / stiffness : stretched / goes;
       for (let axis = 0; axis < 3; axis++) anchor[axis] = start[axis] - share * slip[axis];
-      if (stops) return this.#stand(k, stiffness, anchors, at);
+      if (stops) return this.#stickTo(k, stiffness, anchors, at);
       slides = goes - (friction * support) / inertia;
     }
     turnToLocal(this.#now[k], way, this.#local);
     for (let axis = 0; axis < 3; axis++) anchors[at + Anchor.LOCAL + axis] = this.#local[axis] / h;
     const tie = (friction * support) / (slides + stretched);
     const pulled = alongSurface(x, anchor, n, slip);
-    // Where it is thought to be at the end, for #guess: all that pulls at it, not inertia alone, has led there before.
+    // The predicted end, for #predict, includes all forces that acted before, not inertia alone.
     this.#shift = pulled > 0 ? (slides + stretched) / pulled - 1 : 0;
     for (let axis = 0; axis < 3; axis++) force[axis] -= tie * slip[axis];
     return tie;
   }
 
-  /** Ties it to #anchor: adds what the spring pulls with at x to #force, and answers its stiffness. */
-  #stand(k: number, stiffness: number, anchors: Float64Array, at: number): number {
+  /** Ties the particle to #anchor: adds the pull of the spring at x to #force, and returns its stiffness. */
+  #stickTo(k: number, stiffness: number, anchors: Float64Array, at: number): number {
     const { anchor, x, n, slip, force } = this.#parts();
     toLocal(this.#now[k], anchor, this.#local);
     for (let axis = 0; axis < 3; axis++) anchors[at + Anchor.LOCAL + axis] = this.#local[axis];
@@ -381,7 +378,7 @@ export class Hold {
     };
   }
 
-  /** The collider whose surface is nearest within reach; −1 for none. Free balls move by themselves, after the step. */
+  /** Returns the collider whose surface is nearest within reach; −1 for none. Free balls are excluded. */
   #nearest(x: Float64Array, reach: number): number {
     let found = -1;
     let least = reach;
@@ -408,13 +405,13 @@ export class Hold {
   }
 }
 
-/** How far a particle may be inside after a step of h seconds, that was so far (m) before it. */
-function letOut(sunk: number, h: number): number {
-  const within = sunk > DEPTH ? Math.max(DEPTH, sunk - LET_OUT_SPEED * h) : sunk;
+/** Returns the allowed depth (m) after a step of h seconds of a particle that was `sunk` (m) deep before it. */
+function allowedDepth(sunk: number, h: number): number {
+  const within = sunk > DEPTH ? Math.max(DEPTH, sunk - RECOVERY_SPEED * h) : sunk;
   return Math.max(0, within - RISE_SPEED * h);
 }
 
-/** a − b without its part along n, into `out`; its length. */
+/** Writes a − b without its part along n into `out`, and returns its length. */
 function alongSurface(a: Float64Array, b: Float64Array, n: Float64Array, out: Float64Array): number {
   const dx = a[0] - b[0];
   const dy = a[1] - b[1];

@@ -12,16 +12,16 @@ export class Motion {
   readonly still: boolean;
   readonly start: Frame = new Float64Array(12);
   readonly end: Frame = new Float64Array(12);
-  /** Half-way: what sweeps ask for most. */
+  /** Frame half-way, which sweeps use most. */
   readonly middle: Frame = new Float64Array(12);
-  /** Δp. */
+  /** Displacement Δp, m. */
   readonly shift = new Float64Array(3);
-  /** θ is not zero. */
+  /** Whether θ is not zero. */
   turning = false;
-  /** |θ|, rad a sub-step. */
+  /** Angle |θ| in the sub-step, rad. */
   angle = 0;
   readonly #track: ColliderPath;
-  /** Unit axis of θ, θ/h, Δp/h. */
+  /** Unit axis of θ, spin θ/h (rad/s), velocity Δp/h (m/s). */
   readonly #axis = new Float64Array(3);
   readonly #spin = new Float64Array(3);
   readonly #speed = new Float64Array(3);
@@ -53,7 +53,7 @@ export class Motion {
     this.#write(1, this.end);
   }
 
-  /** The frame at share `s`: one of those kept, or written into `scratch`. */
+  /** Returns the frame at share `s`: a stored one, or `scratch`. */
   frameAt(s: number, scratch: Frame): Frame {
     if (this.still || s === 0) return this.start;
     if (s === 0.5) return this.middle;
@@ -62,7 +62,7 @@ export class Motion {
     return scratch;
   }
 
-  /** u(x, s) in m/s, written into `out`; `frame` is the frame at s. */
+  /** Writes u(x, s) (m/s) into `out`; `frame` is the frame at s. */
   surfaceVelocity(frame: Frame, x: Float64Array, out: Float64Array): void {
     const rx = x[0] - frame[9];
     const ry = x[1] - frame[10];
@@ -79,7 +79,7 @@ export class Motion {
     for (let axis = 0; axis < 3; axis++) out[9 + axis] = this.start[9 + axis] + s * this.shift[axis];
   }
 
-  /** The quaternion product (axis, s·angle) · q₀ without an allocation: sweeps call this often. */
+  /** Writes the quaternion product (axis, s·angle) · q₀ as a matrix; allocates nothing, since sweeps call it often. */
   #turn(s: number, out: Frame): void {
     const half = 0.5 * s * this.angle;
     const sine = sin(half);

@@ -1,11 +1,11 @@
 /**
- * How a drawn point gets out of what it must not sink into. A smooth surface cuts corners: between masses that lie on
- * a collider it dips into it. For one point p the way out is along the normal n of the nearest surface,
+ * Moves points of a drawn surface out of colliders. A smooth surface cuts corners: between particles that lie on a collider
+ * it dips into it. A point p moves along the normal n of the nearest surface,
  *   p + (c − d) n,   d the distance there, c the clearance to keep (m),
- * unless the point has come nearer to a far side: of a thin plate, of a mesh, which has no inside. Then a place r of
- * the sheet that is known to be on the right side tells the way: p goes to where the half space in front of r's
- * nearest surface begins, at the clearance.
+ * unless it is nearer to the far side of a thin plate or of a mesh, which has no inside. Then a point r of the sheet that is
+ * known to be on the right side decides: p moves to the half-space in front of r's nearest surface, at the clearance.
  */
+import { norm } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, toLocal, turnToWorld, writeFrame } from '../pose.ts';
 
@@ -23,7 +23,7 @@ export class Outside {
     this.begin(0);
   }
 
-  /** Puts the colliders where they are at a time, s. */
+  /** Sets the poses of the colliders at a time, s. */
   begin(time: number): void {
     this.#colliders.forEach(({ track }, k) => {
       const { position, quaternion } = track.poseAt(time);
@@ -32,8 +32,8 @@ export class Outside {
   }
 
   /**
-   * Writes into `push` the shift that takes `point` out of the collider it is deepest in, and returns how deep that is
-   * (m, against the clearance); 0 if it is clear of all. `sure` is a place nearby on the right side.
+   * Writes into `push` the displacement that moves `point` out of the collider in which it is deepest, and returns the depth
+   * below the clearance (m); 0 if it is clear of all. `sure` is a point nearby on the right side.
    */
   push(point: Float64Array, sure: Float64Array, clearance: number, push: Float64Array): number {
     let deepest = 0;
@@ -47,7 +47,7 @@ export class Outside {
     return deepest;
   }
 
-  /** Of one collider; leaves the direction in #n if it is more than `least`. */
+  /** Returns the depth in one collider; the direction out is in #n if the depth is more than `least`. */
   #depth(k: number, point: Float64Array, sure: Float64Array, clearance: number, least: number): number {
     const { shape } = this.#colliders[k];
     const p = this.#p;
@@ -56,13 +56,13 @@ export class Outside {
     const m = this.#m;
     toLocal(this.#frames[k], point, p);
     toLocal(this.#frames[k], sure, r);
-    const apart = distanceBetween(p, r);
+    const apart = norm(p[0] - r[0], p[1] - r[1], p[2] - r[2]);
     if (boxDistance(shape.bounds, p) > Math.max(clearance, apart)) return 0;
     const d = shape.distance(p[0], p[1], p[2], n);
     if (d >= clearance && d > apart) return 0;
     const fromSure = shape.distance(r[0], r[1], r[2], m);
     const opposite = n[0] * m[0] + n[1] * m[1] + n[2] * m[2] < 0;
-    // A way from r to p through the surface is at least as long as both distances together.
+    // A path from r to p through the surface is at least as long as both distances together.
     const beyond = fromSure > 0 && opposite && (d < clearance || d + fromSure <= apart);
     if (!beyond) return clearance - d;
     const depth = clearance - fromSure - (m[0] * (p[0] - r[0]) + m[1] * (p[1] - r[1]) + m[2] * (p[2] - r[2]));
@@ -71,14 +71,7 @@ export class Outside {
   }
 }
 
-function distanceBetween(a: Float64Array, b: Float64Array): number {
-  const x = a[0] - b[0];
-  const y = a[1] - b[1];
-  const z = a[2] - b[2];
-  return Math.sqrt(x * x + y * y + z * z);
-}
-
-/** From a point to a box, 0 inside. */
+/** Returns the distance from a point to a box, 0 inside. */
 function boxDistance(bounds: Float64Array, p: Float64Array): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {

@@ -1,123 +1,123 @@
 /**
- * Takes one particle through one sub-step past all colliders: to the first touch, through the response there,
- * and on along the new path, until the sub-step is over or MAX_TOUCHES are used up. Then it stays where it is
- * (carried by what it touched, if that moves).
+ * Moves one particle through one sub-step past all colliders: to the first touch, through the response there, and on along
+ * the new path, until the sub-step is over or MAX_TOUCHES are used up. Then it stays where it is, or moves with the collider
+ * that it touched.
  *
- * Free motion between touches has the constant acceleration a = (v₁ − v₀) / h of what the engine did in the
- * sub-step: x(s) = x₀ + s (x₁ − x₀) − ½ a h² s (1 − s). Engines whose position runs ahead of their velocity
- * (Euler–Cromer: x₁ = x₀ + h v₁) differ from this path's own velocity by δ = ½(v₀ + v₁) − (x₁ − x₀)/h, half an
- * acceleration times h. Speeds of impact are the path's, which keeps the height of a bounce second-order accurate;
- * displacements after a touch are the engine's, −δ T off the constant-acceleration ones, for it is by these that an
- * engine is stable with stiff springs. A δ of more than ½ |a| h is no velocity but a correction of positions; it
- * moves particles that slide, and is no part of an impact.
+ * Free motion between touches has the constant acceleration a = (v₁ − v₀) / h that the engine applied in the sub-step:
+ * x(s) = x₀ + s (x₁ − x₀) − ½ a h² s (1 − s). Engines whose position is ahead of their velocity (Euler–Cromer: x₁ = x₀ + h v₁)
+ * differ from this path's own velocity by δ = ½(v₀ + v₁) − (x₁ − x₀)/h, half an acceleration times h. Impacts use the path's
+ * velocity, which makes the height of a bounce second-order accurate; displacements after a touch are the engine's, −δ T off
+ * those of constant acceleration, because they make an engine stable with stiff springs. A δ above ½ |a| h is a correction
+ * of positions: it moves particles that slide, and is no part of an impact.
  */
 import type { Particles } from '../../core/particles.ts';
 import { dotAt } from '../../math/vec3.ts';
-import { Path } from '../path.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld } from '../pose.ts';
 import type { Shape } from '../shapes/shape.ts';
-import type { Surroundings } from './collider-broad-phase.ts';
-import { CLEAR, Glance, STUCK } from './early-out.ts';
-import { impact, RESTS, slide } from './impact-friction.ts';
+import type { ColliderBroadPhase } from './collider-broad-phase.ts';
+import { CLEAR, EarlyOut, STUCK } from './early-out.ts';
+import { impact, slide } from './impact-friction.ts';
 import type { Motion } from './motion.ts';
-import { Support } from './resting-contact.ts';
-import { LET_OUT, SKIN, Sweep, TOUCH } from './sweep.ts';
+import { ParticlePath } from './particle-path.ts';
+import { RestingContact } from './resting-contact.ts';
+import { SEPARATED, SEPARATION, Sweep, TOUCH } from './sweep.ts';
 
-export const MAX_TOUCHES = 8;
-/** m/s; a particle that is inside a solid is let out no faster than this. */
-export const LET_OUT_SPEED = 0.2;
+/** Touches of a particle in a sub-step. */
+const MAX_TOUCHES = 8;
+/** Speed at which a particle inside a solid is moved out, m/s. */
+export const RECOVERY_SPEED = 0.2;
 
-/** What happened to a particle in a sub-step; bits. */
+/** Outcome of a sub-step for a particle, bits: it touched a collider. */
 export const TOUCHED = 1;
 /** It began inside a solid, or within its own radius of a mesh. */
 export const INSIDE = 2;
 /** It ran out of touches. */
 export const SQUEEZED = 4;
 
-export class Resolver {
-  readonly #around: Surroundings;
-  readonly #path = new Path();
+export class ParticleCcd {
+  readonly #broadPhase: ColliderBroadPhase;
+  readonly #path = new ParticlePath();
   readonly #sweep = new Sweep();
-  readonly #support: Support;
-  /** How far the last particle is, at least, from the colliders near it at its end, m; 0 if that is not known. */
-  room = 0;
-  readonly #glance: Glance;
-  /** The collider that the present path touches first. */
+  readonly #resting: RestingContact;
+  /** Lower bound on the distance of the last particle from the colliders near it at its end, m; 0 if unknown. */
+  distance = 0;
+  readonly #earlyOut: EarlyOut;
+  /** Collider that the present path touches first. */
   #touched = -1;
-  /** A convex collider that the path leads along: by convexity the path cannot enter it. */
+  /** Convex collider that the path slides along: by convexity the path cannot enter it. */
   #along = -1;
-  /** Per collider, the serial number of the last particle that touched it. */
+  /** Serial number of the last particle that touched each collider. */
   readonly #met: Int32Array;
   #serial = 0;
-  /** What a particle without room stays on. */
+  /** Collider that a particle out of touches stays on. */
   #carrier = -1;
   #flying = true;
   #outcome = 0;
-  /** Three numbers a collider: what it changed the last particle's velocity by, m/s. Kept only if one is a ball. */
+  /** Change of the last particle's velocity by each collider (m/s), three numbers; kept only if one is a ball. */
   readonly changes: Float64Array;
   readonly #counts: boolean;
   readonly #before = new Float64Array(3);
-  /** The sub-step, and what is left of it after the touch, s. */
+  /** Length of the sub-step, and the rest of it after the touch, s. */
   #h = 0;
   #left = 0;
-  /** How far the particle is let out along the normal in that time, m. */
+  /** Distance that the particle is moved out along the normal in the rest of the sub-step, m. */
   #out = 0;
   /** Velocity at the start and at the end of the path, m/s. */
   readonly #v0 = new Float64Array(3);
   readonly #v1 = new Float64Array(3);
-  /** a h, m/s. */
+  /** Change of velocity by free motion in the sub-step, a h, m/s. */
   readonly #pull = new Float64Array(3);
-  /** δ as far as it is a velocity, m/s. */
+  /** Part of δ that is a velocity, m/s. */
   readonly #ahead = new Float64Array(3);
-  /** δ = −½ κ a h + ρ: κ is 1 for Euler–Cromer, 0 for constant acceleration; ρ (m/s) is what remains. */
+  /** Terms of δ = −½ κ a h + ρ: κ is 1 for Euler–Cromer, 0 for constant acceleration; ρ (m/s) is the rest. */
   #kappa = 0;
   readonly #rho = new Float64Array(3);
-  /** The path's middle and end, m. */
+  /** Middle and end of the path, m. */
   readonly #middle = new Float64Array(3);
   readonly #end = new Float64Array(3);
-  /** In the axes of the collider: relative velocity, its change by free motion (m/s), displacement (m). */
+  /** Relative velocity, its change by free motion (m/s) and displacement (m) in the axes of the collider. */
   readonly #w = new Float64Array(3);
   readonly #g = new Float64Array(3);
   readonly #d = new Float64Array(3);
   /** Velocity of the surface, m/s. */
   readonly #u = new Float64Array(3);
-  /** The touched normal in the world. */
+  /** Normal of the touch in the world. */
   readonly #n = new Float64Array(3);
   readonly #still = new Float64Array(3);
   readonly #frame: Frame = new Float64Array(12);
 
-  constructor(around: Surroundings) {
-    this.#around = around;
-    this.#glance = new Glance(around);
-    this.#support = new Support(around);
-    this.#met = new Int32Array(around.colliders.length);
-    this.changes = new Float64Array(3 * around.colliders.length);
-    this.#counts = around.colliders.some(({ ball }) => ball !== undefined);
+  constructor(broadPhase: ColliderBroadPhase) {
+    this.#broadPhase = broadPhase;
+    this.#earlyOut = new EarlyOut(broadPhase);
+    this.#resting = new RestingContact(broadPhase);
+    this.#met = new Int32Array(broadPhase.colliders.length);
+    this.changes = new Float64Array(3 * broadPhase.colliders.length);
+    this.#counts = broadPhase.colliders.some(({ ball }) => ball !== undefined);
   }
 
-  /** Did the last particle touch collider k? */
+  /** Returns whether the last particle touched collider k. */
   met(k: number): boolean {
     return this.#met[k] === this.#serial;
   }
 
   /**
-   * Resolves particle i, of radius `radius` (m), over a sub-step of `h` seconds, with the colliders near its path
-   * (the surroundings' segment) listed already. Returns what happened.
+   * Resolves particle i, of radius `radius` (m), over a sub-step of `h` seconds; the broad phase has listed the colliders near
+   * its path. Returns the outcome.
    */
   resolve(p: Particles, i: number, radius: number, h: number): number {
     this.#sweep.radius = radius;
     this.#h = h;
     this.#serial = (this.#serial + 1) | 0;
-    const seen = this.#glance.look(p, i, radius, h);
-    this.room = seen === CLEAR ? this.#glance.room : 0;
+    const seen = this.#earlyOut.classify(p, i, radius, h);
+    this.distance = seen === CLEAR ? this.#earlyOut.distance : 0;
     if (seen === CLEAR) return 0;
     if (seen === STUCK) {
-      this.#write(p, i, this.#around.segment, this.#still);
-      this.#met[this.#around.found[0]] = this.#serial;
+      this.#write(p, i, this.#broadPhase.segment, this.#still);
+      this.#met[this.#broadPhase.found[0]] = this.#serial;
       return TOUCHED;
     }
     this.#begin(p, i);
-    let near = this.#around.count;
+    let near = this.#broadPhase.count;
     for (let n = 0; n < MAX_TOUCHES; n++) {
       if (near === 0 || !this.#findTouch()) {
         if (n > 0) this.#write(p, i, this.#end, this.#v1);
@@ -170,18 +170,18 @@ export class Resolver {
     this.#carrier = -1;
     this.#flying = true;
     this.#outcome = 0;
-    this.#support.clear();
+    this.#resting.clear();
     if (this.#counts) this.changes.fill(0);
   }
 
-  /** To collider k what changed the velocity at the end from #before to v. */
+  /** Attributes the change of the end velocity from #before to v to collider k. */
   #attribute(k: number, v: Float64Array): void {
     for (let axis = 0; axis < 3; axis++) this.changes[3 * k + axis] += v[axis] - this.#before[axis];
   }
 
   /** Lists the colliders near the path from the touch on; returns how many. */
   #findNear(): number {
-    const { segment } = this.#around;
+    const { segment } = this.#broadPhase;
     const { world } = this.#path;
     let bulge = 0;
     for (let axis = 0; axis < 3; axis++) {
@@ -192,12 +192,12 @@ export class Resolver {
       bulge = Math.max(bulge, 0.5 * Math.abs(x - 2 * this.#middle[axis] + end));
     }
     segment[6] = this.#sweep.radius + TOUCH + bulge;
-    return this.#around.find(this.#along);
+    return this.#broadPhase.find(this.#along);
   }
 
   /** Sweeps the present path against the colliders near it. */
   #findTouch(): boolean {
-    const { found, count, motions, colliders } = this.#around;
+    const { found, count, motions, colliders } = this.#broadPhase;
     this.#sweep.reset();
     this.#touched = -1;
     for (let f = 0; f < count; f++) {
@@ -213,8 +213,8 @@ export class Resolver {
   }
 
   #sweepPieces(k: number, fresh: boolean): void {
-    const { shape } = this.#around.colliders[k];
-    const motion = this.#around.motions[k];
+    const { shape } = this.#broadPhase.colliders[k];
+    const motion = this.#broadPhase.motions[k];
     const pieces = this.#path.pieces(motion);
     for (let i = 0; i <= this.#sweep.touch.share * pieces && i < pieces; i++) {
       this.#path.toPiece(motion, i, pieces);
@@ -224,12 +224,12 @@ export class Resolver {
     }
   }
 
-  /** Goes to the touch, changes the velocity there, and sets the path for the rest of the sub-step. */
+  /** Moves to the touch, changes the velocity there, and sets the path for the rest of the sub-step. */
   #respond(first: boolean): void {
     const k = this.#touched;
     const { share, gap, normal, point } = this.#sweep.touch;
-    const collider = this.#around.colliders[k];
-    const motion = this.#around.motions[k];
+    const collider = this.#broadPhase.colliders[k];
+    const motion = this.#broadPhase.motions[k];
     const path = this.#path;
     const w = this.#w;
     path.from = path.shareOf(share);
@@ -237,7 +237,7 @@ export class Resolver {
     const frame = motion.frameAt(path.from, this.#frame);
     turnToWorld(frame, normal, this.#n);
     if (share > 0) toWorld(frame, point, path.world);
-    this.#letOut(gap);
+    this.#recover(gap);
     for (let axis = 0; axis < 3; axis++) this.#v0[axis] += share * (this.#v1[axis] - this.#v0[axis]);
     this.#note(k, gap);
     this.#toSurface(motion, frame, path.world, this.#v0, w);
@@ -245,44 +245,42 @@ export class Resolver {
     const ahead = this.#flying && !(first && share === 0) ? dotAt(this.#ahead, this.#n) : 0;
     for (let axis = 0; axis < 3; axis++) w[axis] -= ahead * normal[axis];
     turnToLocal(frame, this.#pull, this.#g);
-    const how = impact(w, normal, collider, -dotAt(this.#g, normal));
-    this.#flying = how !== RESTS || !this.#rest(k, frame);
+    const rests = impact(w, normal, collider, -dotAt(this.#g, normal));
+    this.#flying = !rests || !this.#rest(k, frame);
     if (this.#flying) {
       for (let axis = 0; axis < 3; axis++) w[axis] += ahead * normal[axis];
       this.#fromSurface(motion, frame, path.world, w, this.#v0);
-      this.#support.clear();
+      this.#resting.clear();
       this.#fly();
     }
     const { signed, reach } = collider.shape;
     this.#along = this.#flying || !signed || reach !== undefined ? -1 : k;
   }
 
-  /**
-   * A particle that has used up skin gets it back, at once as far as that cannot matter to any neighbour; one that
-   * is inside is let out on the way.
-   */
-  #letOut(gap: number): void {
+  /** Restores the separation: up to a quarter of it at once, which no neighbour notices, and the rest along the path. */
+  #recover(gap: number): void {
     this.#out = 0;
-    if (gap >= LET_OUT) return;
+    if (gap >= SEPARATED) return;
     const { normal, point } = this.#sweep.touch;
-    const now = Math.min(SKIN - gap, SKIN / 4);
+    const now = Math.min(SEPARATION - gap, SEPARATION / 4);
     for (let axis = 0; axis < 3; axis++) {
       this.#path.world[axis] += now * this.#n[axis];
       point[axis] += now * normal[axis];
     }
-    this.#out = Math.min(SKIN - gap - now, LET_OUT_SPEED * this.#left);
+    this.#out = Math.min(SEPARATION - gap - now, RECOVERY_SPEED * this.#left);
   }
 
   #note(k: number, gap: number): void {
-    this.#outcome |= gap < -SKIN ? TOUCHED | INSIDE : TOUCHED;
+    this.#outcome |= gap < -SEPARATION ? TOUCHED | INSIDE : TOUCHED;
     this.#met[k] = this.#serial;
-    // What a particle must not lose when it has no room: a thin thing that moves, for it could not come back.
+    // A thin collider that moves stays the carrier: a particle on its other side could not return.
     const kept = this.#carrier;
-    if (kept >= 0 && !this.#around.colliders[kept].shape.signed && !this.#around.motions[kept].still) return;
+    if (kept >= 0 && !this.#broadPhase.colliders[kept].shape.signed && !this.#broadPhase.motions[kept].still)
+      return;
     this.#carrier = k;
   }
 
-  /** The rest of the sub-step in free motion. */
+  /** Sets the rest of the sub-step to free motion. */
   #fly(): void {
     const time = this.#left;
     const out = this.#out;
@@ -299,9 +297,9 @@ export class Resolver {
     }
   }
 
-  /** The rest of the sub-step on the surface of k; false if nothing holds the particle there. */
+  /** Sets the rest of the sub-step to motion on the surface of k; false if nothing presses the particle on. */
   #rest(k: number, frame: Frame): boolean {
-    const motion = this.#around.motions[k];
+    const motion = this.#broadPhase.motions[k];
     const { normal } = this.#sweep.touch;
     const { world, from } = this.#path;
     const w = this.#w;
@@ -310,28 +308,28 @@ export class Resolver {
     if (motion.still) {
       for (let axis = 0; axis < 3; axis++) g[axis] *= 1 - from;
     } else {
-      // What free motion would change the relative velocity by: with it come centrifugal and Coriolis terms.
+      // Change of the relative velocity by free motion, which includes centrifugal and Coriolis terms.
       this.#fly();
       this.#toSurface(motion, motion.end, this.#end, this.#v1, g);
       for (let axis = 0; axis < 3; axis++) g[axis] -= w[axis];
     }
-    if (!this.#support.carry(k, normal, w, g)) return false;
-    this.#support.add(k, normal);
+    if (!this.#resting.support(k, normal, w, g)) return false;
+    this.#resting.add(k, normal);
     this.#slide(frame, normal);
-    if (this.#around.colliders[k].shape.reach !== undefined)
-      this.#followHollow(this.#around.colliders[k].shape);
+    if (this.#broadPhase.colliders[k].shape.reach !== undefined)
+      this.#followHollow(this.#broadPhase.colliders[k].shape);
     this.#place(motion, frame);
     this.#fromSurface(motion, motion.end, this.#end, w, this.#v1);
     return true;
   }
 
-  /** Sets #d, and #w to the velocity at the end. A particle that stops does so where friction alone stops it. */
+  /** Sets #d, and #w to the velocity at the end. A particle that stops does so where friction alone stops it, without ρ. */
   #slide(frame: Frame, normal: Float64Array): void {
     const w = this.#w;
     const d = this.#d;
     const before = this.#u;
     for (let axis = 0; axis < 3; axis++) before[axis] = w[axis];
-    const slides = slide(w, this.#g, this.#support, this.#left, d);
+    const slides = slide(w, this.#g, this.#resting, this.#left, d);
     for (let axis = 0; axis < 3; axis++) {
       if (slides) d[axis] += 0.5 * this.#kappa * this.#left * (w[axis] - before[axis]);
       d[axis] += this.#out * normal[axis];
@@ -339,15 +337,15 @@ export class Resolver {
     if (!slides) return;
     const rho = this.#u;
     turnToLocal(frame, this.#rho, rho);
-    this.#support.confine(normal, rho);
+    this.#resting.confine(normal, rho);
     for (let axis = 0; axis < 3; axis++) d[axis] -= this.#left * rho[axis];
   }
 
-  /** Lifts the end of #d to the surface: along a hollow, the chord to it is free. */
+  /** Lifts the end of #d to the surface; over a hollow, the chord to it is free. */
   #followHollow(shape: Shape): void {
     const [d, n, { point }] = [this.#d, this.#u, this.#sweep.touch];
     const gap = shape.distance(point[0] + d[0], point[1] + d[1], point[2] + d[2], n) - this.#sweep.radius;
-    if (gap < SKIN) for (let axis = 0; axis < 3; axis++) d[axis] += (SKIN - gap) * n[axis];
+    if (gap < SEPARATION) for (let axis = 0; axis < 3; axis++) d[axis] += (SEPARATION - gap) * n[axis];
   }
 
   /** Sets the path's middle and end to the touched point moved by #d in the collider's axes. */
@@ -369,9 +367,9 @@ export class Resolver {
     toWorld(motion.end, d, this.#end);
   }
 
-  /** Out of touches: the particle keeps its place on what it touched. */
+  /** Keeps a particle that is out of touches at its place on its carrier. */
   #stay(p: Particles, i: number): void {
-    const motion = this.#around.motions[this.#carrier];
+    const motion = this.#broadPhase.motions[this.#carrier];
     this.#outcome |= SQUEEZED;
     this.#before.set(this.#v1);
     if (motion.still) {
@@ -386,7 +384,7 @@ export class Resolver {
     this.#write(p, i, this.#end, this.#v1);
   }
 
-  /** v relative to the surface at x, in its axes. */
+  /** Writes v relative to the surface at x, in its axes, into w. */
   #toSurface(motion: Motion, frame: Frame, x: Float64Array, v: Float64Array, w: Float64Array): void {
     if (motion.still) {
       turnToLocal(frame, v, w);

@@ -1,17 +1,15 @@
 /**
- * The contact stage: takes every free particle that comes near a collider through its sub-step.
+ * Contact of single particles with colliders.
  *
- * It runs after the engine, which moved particles from `startPosition` to `position` as if nothing were in the
- * way, and leaves nothing behind but positions, velocities and the IN_CONTACT flag: colliders are where their
- * keyframes put them at the world's time. (What it remembers of distances saves time and changes no result.)
- * Pinned particles go where they are led.
+ * It runs after the engine, which moved particles from `startPosition` to `position` as if there were no obstacles, and
+ * changes only positions, velocities and the IN_CONTACT flag. Pinned particles are not stopped.
  *
- * A body may have paces: particles whose own step takes n of the world's sub-steps of h seconds. They are resolved
- * in the sub-step that ends their step, over all of it: from `startPosition`, which is where they began it, in the
- * interval of n h seconds that ends with the sub-step. Colliders move evenly through that interval, from where they
- * are at its start to where they are at its end. All paces end with the step, so a report counts every particle.
+ * A body may have paces: particles whose own step takes n of the world's sub-steps of h seconds. They are resolved in the
+ * sub-step that ends their step, over all of it: from `startPosition`, where they began it, in the interval of n h seconds
+ * that ends with the sub-step. Colliders move at constant velocity through that interval. All paces end with the step, so a
+ * report counts every particle.
  *
- * Free balls among the colliders are moved here, and get back what contact did to particles (ball.ts).
+ * Free balls among the colliders are moved here, and get the opposite impulses (ball.ts).
  */
 
 import type { Body } from '../../core/body.ts';
@@ -27,40 +25,40 @@ import { within } from '../check.ts';
 import type { Collider } from '../collider.ts';
 import type { Ball } from '../rigid/ball.ts';
 import { Clearance } from './clearance.ts';
-import { Surroundings } from './collider-broad-phase.ts';
-import { Hold } from './implicit-contact.ts';
-import { INSIDE, Resolver, SQUEEZED, TOUCHED } from './particle-ccd.ts';
-import { Probe } from './probe.ts';
+import { ColliderBroadPhase } from './collider-broad-phase.ts';
+import { ColliderQuery } from './collider-query.ts';
+import { ImplicitContact } from './implicit-contact.ts';
+import { INSIDE, ParticleCcd, SQUEEZED, TOUCHED } from './particle-ccd.ts';
 import { TOUCH } from './sweep.ts';
 
 /** A range of particles that touch with the same radius; a `Body` is such a range. It may change between steps. */
 export interface ContactBody {
   readonly body: Pick<Body, 'first' | 'count'> & Partial<Pick<Body, 'contact' | 'dynamics' | 'triangles'>>;
-  /** m; half the sheet's thickness. */
+  /** Half of the sheet's thickness, m. */
   readonly radius: number;
 }
 
-/** What intervals of one length need: where colliders go in them, and who takes a particle through. */
+/** Broad phase and CCD for intervals of one length. */
 class Interval {
-  readonly around: Surroundings;
-  readonly resolver: Resolver;
+  readonly broadPhase: ColliderBroadPhase;
+  readonly ccd: ParticleCcd;
   /** Number of the run that it was set for. */
   run = 0;
-  /** s */
+  /** Start and length, s. */
   start = 0;
   h = 0;
   readonly substeps: number;
 
   constructor(colliders: readonly Collider[], substeps: number) {
     this.substeps = substeps;
-    this.around = new Surroundings(colliders);
-    this.resolver = new Resolver(this.around);
+    this.broadPhase = new ColliderBroadPhase(colliders);
+    this.ccd = new ParticleCcd(this.broadPhase);
   }
 
   begin(start: number, h: number): void {
     this.start = start;
     this.h = h;
-    this.around.begin(start, h);
+    this.broadPhase.begin(start, h);
   }
 }
 
@@ -70,17 +68,17 @@ export class ParticleContact implements ContactPart {
   readonly bodies: readonly ContactBody[];
   /** Particles that began the last sub-step inside a solid, or within their radius of a mesh. */
   inside = 0;
-  /** Particles that had no room in the last sub-step: between colliders that close, in a corner. */
+  /** Particles that ran out of touches in the last sub-step: in a corner, or between closing colliders. */
   squeezed = 0;
   /** Attachments of particles to colliders; undefined if no collider is sticky. */
   readonly stick: Stick | undefined;
-  /** By the sub-steps they take; made when they are needed. */
+  /** Intervals by their number of sub-steps, created on demand. */
   readonly #intervals = new Map<number, Interval>();
   #again: Interval | undefined;
   readonly #clearance = new Clearance();
-  readonly #probe: Probe;
-  readonly #hold: Hold;
-  /** Of the colliders that are balls. */
+  readonly #query: ColliderQuery;
+  readonly #implicit: ImplicitContact;
+  /** Colliders that are balls. */
   readonly #balls: readonly { readonly ball: Ball; readonly k: number }[];
   readonly #x = new Float64Array(3);
   #run = 0;
@@ -95,16 +93,22 @@ export class ParticleContact implements ContactPart {
     colliders.forEach(({ shape, stick, ball }, k) => {
       if (shape.moving)
         throw new RangeError(
-          `colliders[${k}].shape.motion: particles alone do not meet a mesh that moves in time; use contact of edges`,
+          `colliders[${k}].shape.motion: particles alone do not meet a mesh that moves in time; set contact.edges`,
         );
-      if (stick && !world) throw new RangeError(`colliders[${k}].stick: needs the world`);
-      if (stick && ball) throw new RangeError(`colliders[${k}].stick: nothing sticks to a free ball`);
+      if (stick && !world)
+        throw new RangeError(
+          `colliders[${k}].stick: sticky colliders need the world; pass it as the third argument`,
+        );
+      if (stick && ball)
+        throw new RangeError(
+          `colliders[${k}].stick: nothing sticks to a free ball; remove stick or the mass`,
+        );
     });
     this.colliders = colliders;
     this.bodies = bodies;
-    this.#probe = new Probe(colliders);
+    this.#query = new ColliderQuery(colliders);
     if (world && colliders.some(({ stick }) => stick)) this.stick = new Stick(world, colliders);
-    this.#hold = new Hold(colliders, bodies, this.stick);
+    this.#implicit = new ImplicitContact(colliders, bodies, this.stick);
     this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
   }
 
@@ -124,8 +128,8 @@ export class ParticleContact implements ContactPart {
     this.#contacts = 0;
     this.#depth = 0;
     this.#run++;
-    this.#clearance.makeRoom(world.particles.count);
-    this.#probe.forget();
+    this.#clearance.allocate(world.particles.count);
+    this.#query.forget();
     for (const { ball } of this.#balls) if (!ball.begin(world, h)) this.#clearance.forgetAll();
     for (const touching of this.bodies) {
       const { first, count } = touching.body;
@@ -142,7 +146,7 @@ export class ParticleContact implements ContactPart {
   }
 
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
-    this.#hold.constrain(world, stage, constraints);
+    this.#implicit.constrain(world, stage, constraints);
   }
 
   /**
@@ -155,7 +159,7 @@ export class ParticleContact implements ContactPart {
     this.stick?.begin();
     this.#again ??= new Interval(this.colliders, 1);
     this.#again.begin(world.time - h, h);
-    this.#clearance.makeRoom(world.particles.count);
+    this.#clearance.allocate(world.particles.count);
     for (const { ball } of this.#balls) ball.takeBack(particles);
     for (let k = 0; k < particles.length; k++) {
       this.#runRange(world, particles[k], 1, this.#bodyOf(particles[k]), this.#again);
@@ -170,15 +174,15 @@ export class ParticleContact implements ContactPart {
    * nearest collider. A mesh has no inside: always minus the distance. −Infinity without colliders.
    */
   depthAt(x: number, y: number, z: number, time: number): number {
-    return this.#probe.depthAt(x, y, z, time);
+    return this.#query.depthAt(x, y, z, time);
   }
 
   /** Returns whether the straight segment (x, y, z of both ends, m) passes through a mesh at a time. */
   crosses(segment: Float64Array, time: number): boolean {
-    return this.#probe.crosses(segment, time);
+    return this.#query.crosses(segment, time);
   }
 
-  /** The paces whose own step ends with this sub-step. */
+  /** Runs the paces whose own step ends with this sub-step. */
   #runPaces(world: World, paces: readonly Pace[], touching: ContactBody, h: number): void {
     for (const { first, count, substeps } of paces) {
       if ((world.substep + 1) % substeps !== 0) continue;
@@ -186,7 +190,7 @@ export class ParticleContact implements ContactPart {
     }
   }
 
-  /** The interval of the last n sub-steps. */
+  /** Returns the interval of the last n sub-steps. */
   #over(world: World, h: number, n: number): Interval {
     let interval = this.#intervals.get(n);
     if (interval === undefined) {
@@ -205,7 +209,7 @@ export class ParticleContact implements ContactPart {
       const { first, count } = touching.body;
       if (particle >= first && particle < first + count) return touching;
     }
-    throw new RangeError(`contact: particle ${particle} is of none of the stage's bodies`);
+    throw new RangeError(`contact: particle ${particle} belongs to none of the registered bodies`);
   }
 
   #runRange(world: World, first: number, count: number, touching: ContactBody, interval: Interval): void {
@@ -219,8 +223,8 @@ export class ParticleContact implements ContactPart {
     const free = p.inverseMass.view;
     const flags = p.flags.view;
     const { h } = interval;
-    const holding = world.integrator.implicit === true && touching.body.dynamics?.kind === 'implicit';
-    const { segment, drift } = interval.around;
+    const isImplicit = world.integrator.implicit === true && touching.body.dynamics?.kind === 'implicit';
+    const { segment, drift } = interval.broadPhase;
     this.#clearance.begin(interval.start, h, drift);
     for (let i = first; i < first + count; i++) {
       if (free[i] === 0) {
@@ -228,12 +232,12 @@ export class ParticleContact implements ContactPart {
         continue;
       }
       if (flags[i] & TANGLED) {
-        this.#leave(p, i, interval);
+        this.#skip(p, i, interval);
         continue;
       }
       const j = i + stride;
       const l = j + stride;
-      // The fall bulges from its chord by an eighth of the velocity's change times h.
+      // A parabola deviates from its chord by an eighth of the change of velocity times h.
       const bulge = Math.abs(v1[i] - v0[i]) + Math.abs(v1[j] - v0[j]) + Math.abs(v1[l] - v0[l]);
       segment[0] = x0[i];
       segment[1] = x0[j];
@@ -242,101 +246,101 @@ export class ParticleContact implements ContactPart {
       segment[4] = x1[j];
       segment[5] = x1[l];
       segment[6] = radius + TOUCH + 0.125 * h * bulge;
-      if (this.stick?.has(i) && this.#keepsStuck(world, i, radius, interval, holding)) {
+      if (this.stick?.has(i) && this.#keepsStuck(world, i, radius, interval, isImplicit)) {
         flags[i] |= IN_CONTACT;
         this.#clearance.forget(i);
         this.#contacts++;
         continue;
       }
-      if (holding && this.#hold.holds(i)) {
-        const settled = this.#hold.settle(world, i, radius);
+      if (isImplicit && this.#implicit.supports(i)) {
+        const isBack = this.#implicit.putBack(world, i, radius);
+        const k = this.#implicit.supporterOf(i);
         flags[i] |= IN_CONTACT;
         this.#clearance.forget(i);
-        // Another collider may be in the way of one that lies on the first.
-        const alone = settled && interval.around.find(this.#hold.holder(i)) === 0;
-        if (alone) {
+        // Another collider may be in the way of a particle that lies on the first.
+        if (isBack && interval.broadPhase.find(k) === 0) {
           this.#contacts++;
-          const k = this.#hold.holder(i);
-          this.stick?.touch(i, k, interval.around.motions[k].end, touching, true);
-        } else this.#meet(world, i, touching, interval);
+          this.stick?.touch(i, k, interval.broadPhase.motions[k].end, touching, true);
+        } else this.#resolve(world, i, touching, interval);
         continue;
       }
       if (this.#clearance.covers(i, segment)) flags[i] &= ~IN_CONTACT;
-      else this.#meet(world, i, touching, interval);
+      else this.#resolve(world, i, touching, interval);
     }
   }
 
-  /** False if the tie of a particle that sticks is too weak: it is free from now on. */
-  #keepsStuck(world: World, i: number, radius: number, interval: Interval, holding: boolean): boolean {
-    const { around, h } = interval;
+  /** Returns false if the tie of a stuck particle breaks. */
+  #keepsStuck(world: World, i: number, radius: number, interval: Interval, isImplicit: boolean): boolean {
+    const { broadPhase, h } = interval;
     const stick = this.stick as Stick;
     const k = stick.collider(i);
-    const motion = around.motions[k];
-    if (holding) return stick.settle(i, motion.end, this.#hold.tie(i), h);
+    const motion = broadPhase.motions[k];
+    if (isImplicit) return stick.settle(i, motion.end, this.#implicit.tieStiffness(i), h);
     if (!stick.carry(i, motion, h)) return false;
     this.#stopStuck(world.particles, i, radius, k, interval);
     return true;
   }
 
-  /** What particle i sticks to may have taken it into another collider. */
-  #stopStuck(p: Particles, i: number, radius: number, k: number, { around, resolver, h }: Interval): void {
-    for (let axis = 0; axis < 3; axis++) around.segment[3 + axis] = p.position.view[axis * p.stride + i];
-    if (around.find(k) > 0) resolver.resolve(p, i, radius, h);
+  /** Stops particle i, which moves with the collider it sticks to, at other colliders. */
+  #stopStuck(p: Particles, i: number, radius: number, k: number, { broadPhase, ccd, h }: Interval): void {
+    for (let axis = 0; axis < 3; axis++) broadPhase.segment[3 + axis] = p.position.view[axis * p.stride + i];
+    if (broadPhase.find(k) > 0) ccd.resolve(p, i, radius, h);
   }
 
-  /** A particle that another stage lets out; its depth counts. */
-  #leave(p: Particles, i: number, { start, h }: Interval): void {
+  /** Skips a particle that untangling moves; its depth is reported. */
+  #skip(p: Particles, i: number, { start, h }: Interval): void {
     const x = p.position.view;
     p.flags.view[i] &= ~IN_CONTACT;
     this.#clearance.forget(i);
     this.inside++;
-    const depth = this.#probe.depthAt(x[i], x[i + p.stride], x[i + 2 * p.stride], start + h);
+    const depth = this.#query.depthAt(x[i], x[i + p.stride], x[i + 2 * p.stride], start + h);
     this.#depth = Math.max(this.#depth, depth);
   }
 
-  /** A particle not known to be clear of all colliders. */
-  #meet(world: World, i: number, touching: ContactBody, interval: Interval): void {
-    const { around, resolver, h, substeps } = interval;
+  /** Resolves a particle that is not known to be clear of all colliders. */
+  #resolve(world: World, i: number, touching: ContactBody, interval: Interval): void {
+    const { broadPhase, ccd, h, substeps } = interval;
     const p = world.particles;
-    const near = around.find(-1) > 0;
-    const outcome = near ? resolver.resolve(p, i, touching.radius, h) : 0;
+    const near = broadPhase.find(-1) > 0;
+    const outcome = near ? ccd.resolve(p, i, touching.radius, h) : 0;
     if (outcome & TOUCHED) {
       p.flags.view[i] |= IN_CONTACT;
-      this.#count(p, i, outcome, around);
+      this.#count(p, i, outcome, broadPhase);
       for (const { ball, k } of this.#balls) {
-        if (!resolver.met(k)) continue;
+        if (!ccd.met(k)) continue;
         const share = touching.body.contact?.massShare?.(i) ?? 1;
-        ball.touched(i, p.mass.view[i] / share, resolver.changes, 3 * k, substeps);
+        ball.touched(i, p.mass.view[i] / share, ccd.changes, 3 * k, substeps);
       }
       this.#clearance.forget(i);
       if (this.stick) this.#stickTo(p, i, touching, interval);
       return;
     }
     p.flags.view[i] &= ~IN_CONTACT;
-    const room = near ? resolver.room : Infinity;
-    if (room > 0) this.#clearance.keep(i, around.segment, Math.min(room, around.room()));
+    const distance = near ? ccd.distance : Infinity;
+    if (distance > 0)
+      this.#clearance.keep(i, broadPhase.segment, Math.min(distance, broadPhase.distanceToOthers()));
     else this.#clearance.forget(i);
   }
 
-  /** A particle that touched sticks to the first collider that lets it. */
+  /** Attaches a particle that touched to the first collider that it sticks to. */
   #stickTo(p: Particles, i: number, touching: ContactBody, interval: Interval): void {
     const stick = this.stick as Stick;
-    const { resolver } = interval;
-    const { motions } = interval.around;
+    const { ccd } = interval;
+    const { motions } = interval.broadPhase;
     for (let k = 0; k < motions.length; k++) {
-      if (!resolver.met(k) || !stick.touch(i, k, motions[k].end, touching)) continue;
+      if (!ccd.met(k) || !stick.touch(i, k, motions[k].end, touching)) continue;
       stick.land(i, motions[k]);
       this.#stopStuck(p, i, touching.radius, k, interval);
       return;
     }
   }
 
-  #count(p: Particles, i: number, outcome: number, around: Surroundings): void {
+  #count(p: Particles, i: number, outcome: number, broadPhase: ColliderBroadPhase): void {
     this.#contacts++;
     if ((outcome & (INSIDE | SQUEEZED)) === 0) return;
     if (outcome & INSIDE) this.inside++;
     if (outcome & SQUEEZED) this.squeezed++;
     for (let axis = 0; axis < 3; axis++) this.#x[axis] = p.position.view[axis * p.stride + i];
-    this.#depth = Math.max(this.#depth, around.depthAt(this.#x));
+    this.#depth = Math.max(this.#depth, broadPhase.depthAt(this.#x));
   }
 }

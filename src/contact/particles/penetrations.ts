@@ -1,11 +1,10 @@
 /**
- * What is left inside colliders and rigid bodies, worst first: particles by the depth of their centre, edges between
- * particles that are outside and faces between edges that are, by the depth of their deepest point. Nothing is moved;
- * for reports.
+ * Penetrations for reports: particles inside colliders and rigid bodies by the depth of their centre, edges between particles
+ * outside and faces between edges outside by the depth of their deepest point.
  *
- * All solids are convex, so that the distance along an edge, and over a face, is a convex function of the place on it: its
- * least is found by golden sections. A mesh has no inside: an edge that passes through it, or an edge of its own that
- * passes through a face, is as deep as its nearer end is away from what it passes.
+ * Solids are convex, so the distance along an edge or over a face is a convex function, whose minimum is found by golden
+ * sections. A mesh has no inside: an edge that passes through it, or an edge of the mesh that passes through a face, is as
+ * deep as its nearer end is beyond.
  */
 import type { Body } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
@@ -14,18 +13,18 @@ import { type Frame, toLocal, writeFrame } from '../pose.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { crossesTriangle, TRIANGLE_NUMBERS, writeTriangle } from '../shapes/triangle.ts';
 import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
-import { emptyBox, growTurned } from './collider-broad-phase.ts';
+import { encloseShape } from './collider-broad-phase.ts';
 
 export interface Penetration {
   readonly body: string;
-  /** Index within the body; of an edge, of its ends; of a face, of its corners. */
+  /** Indices within the body: of a particle, of the ends of an edge, or of the corners of a face. */
   readonly particle?: number;
   readonly edge?: readonly [number, number];
   readonly face?: readonly [number, number, number];
   readonly collider: string;
-  /** m of the sheet's middle below the surface. */
+  /** Depth of the sheet's middle below the surface, m. */
   readonly depth: number;
-  /** m; half the thickness of the body, which is outside less than so deep. */
+  /** Half the thickness of the body, m. */
   readonly radius: number;
 }
 
@@ -34,16 +33,17 @@ interface Part {
   readonly bodies: readonly { readonly body: Pick<Body, 'first' | 'count'>; readonly radius: number }[];
 }
 
-/** m; rounding, and the skin that contact leaves. */
+/** Least depth that is reported, m: above rounding and the separation of contact (1e-7 m). */
 const LEAST = 1e-6;
+/** Golden ratio, (√5 − 1)/2. */
 const GOLDEN = 0.6180339887498949;
-/** Of golden sections: 0.618^24 is 1e-5 of an edge. */
+/** Number of golden sections: 0.618^24 is 1e-5 of an edge. */
 const SECTIONS = 24;
 
-/** At most `most` of them, in all bodies of the parts of contact. */
+/** Returns the penetrations of all bodies of the parts of contact, the deepest first, at most `most`. */
 export function penetrationsOf(world: World, parts: readonly Part[], most: number): Penetration[] {
   const found: Penetration[] = [];
-  const looks = new Map<Collider, Look>();
+  const queries = new Map<Collider, PenetrationQuery>();
   const edges = new Map<Body, Int32Array>();
   const seen = new Map<Body, Set<Collider>>();
   for (const { bodies, colliders } of parts) {
@@ -55,7 +55,7 @@ export function penetrationsOf(world: World, parts: readonly Part[], most: numbe
       for (const collider of colliders) {
         if (before.has(collider)) continue;
         before.add(collider);
-        kept(looks, collider, () => new Look(world, collider)).through(named, own, radius, found);
+        kept(queries, collider, () => new PenetrationQuery(world, collider)).add(named, own, radius, found);
       }
     }
   }
@@ -68,7 +68,7 @@ function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-/** World indices of both ends, every edge once. */
+/** Returns the world indices of both ends of every edge, each edge once. */
 function edgesOf({ triangles, first, count }: Body): Int32Array {
   const corners = triangles.view;
   const keys = new Set<number>();
@@ -85,15 +85,15 @@ function edgesOf({ triangles, first, count }: Body): Int32Array {
   return edges;
 }
 
-/** Of one collider. */
-class Look {
+/** Penetrations into one collider. */
+class PenetrationQuery {
   readonly #world: World;
   readonly #collider: Collider;
   readonly #shape: Shape;
   readonly #frame: Frame = new Float64Array(12);
-  /** What the collider is in, in the world. */
+  /** Box of the collider in the world. */
   readonly #box = new Float64Array(6);
-  /** Both ends of an edge, or the corners of a face, and a place on it, in the axes of the collider. */
+  /** Ends of an edge or corners of a face, in the axes of the collider. */
   readonly #ends = new Float64Array(9);
   readonly #segment = new Float64Array(6);
   readonly #triangle = new Float64Array(TRIANGLE_NUMBERS);
@@ -106,12 +106,11 @@ class Look {
     this.#shape = collider.shape.moving?.at(world.time) ?? collider.shape;
     const { position, quaternion } = collider.track.poseAt(world.time);
     writeFrame(this.#frame, position, quaternion);
-    emptyBox(this.#box);
-    if (this.#shape.halfSpace) this.#box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
-    else growTurned(this.#box, this.#frame, this.#shape.bounds);
+    encloseShape(this.#box, this.#shape, this.#frame);
   }
 
-  through(body: Body, edges: Int32Array, radius: number, found: Penetration[]): void {
+  /** Adds the penetrations of a body into the collider to `found`. */
+  add(body: Body, edges: Int32Array, radius: number, found: Penetration[]): void {
     const { name, first, count } = body;
     const { inverseMass } = this.#world.particles;
     const { name: collider } = this.#collider;
@@ -124,7 +123,7 @@ class Look {
       const depth = -this.#distance(0);
       if (depth <= LEAST) continue;
       inside[i] = 1;
-      // Pinned particles go where they are led.
+      // Pinned particles are not stopped.
       if (inverseMass.view[first + i] > 0) found.push({ body: name, particle: i, collider, depth, radius });
     }
     for (let e = 0; e < edges.length; e += 2) {
@@ -138,7 +137,7 @@ class Look {
       passed.add(edgeKey(a - first, b - first, count));
       found.push({ body: name, edge: [a - first, b - first], collider, depth, radius });
     }
-    if (shape.halfSpace) return; // what is between points above it is above it
+    if (shape.halfSpace) return; // a face between points above it is above it
     const corners = body.triangles.view;
     for (let t = 0; t < corners.length; t += 3) {
       const [a, b, c] = [corners[t], corners[t + 1], corners[t + 2]];
@@ -154,7 +153,7 @@ class Look {
     }
   }
 
-  /** Is the edge, or the face, beside the collider's box? */
+  /** Returns whether the edge or face is outside the collider's box. */
   #beyond(a: number, b: number, c = b): boolean {
     const { position, stride } = this.#world.particles;
     const x = position.view;
@@ -165,7 +164,7 @@ class Look {
     return false;
   }
 
-  /** A particle's place, to the numbers of #ends from `to` on. */
+  /** Writes a particle's position to index `to` of #ends. */
   #read(i: number, to: number): void {
     const { position, stride } = this.#world.particles;
     for (let axis = 0; axis < 3; axis++) this.#x[axis] = position.view[axis * stride + i];
@@ -173,7 +172,7 @@ class Look {
     for (let axis = 0; axis < 3; axis++) this.#ends[to + axis] = this.#n[axis];
   }
 
-  /** Of the place at a share of the edge, m. */
+  /** Returns the distance at a share of the edge, m. */
   #distance(share: number): number {
     const e = this.#ends;
     for (let axis = 0; axis < 3; axis++) this.#x[axis] = (1 - share) * e[axis] + share * e[3 + axis];
@@ -184,12 +183,12 @@ class Look {
     const e = this.#ends;
     const [dx, dy, dz] = [e[3] - e[0], e[4] - e[1], e[5] - e[2]];
     const middle = this.#distance(0.5);
-    // No place is farther from the middle than half the edge, and distances change no faster than places.
+    // No point is farther from the middle than half the edge, and distances change no faster than positions.
     if (middle > 0.5 * Math.sqrt(dx * dx + dy * dy + dz * dz)) return -middle;
     return -leastOf((share) => this.#distance(share), 1);
   }
 
-  /** Of the place a + u (b − a) + v (c − a) of a face, m. */
+  /** Returns the distance at the point a + u (b − a) + v (c − a) of a face, m. */
   #distanceAt(u: number, v: number): number {
     const e = this.#ends;
     for (let axis = 0; axis < 3; axis++) {
@@ -198,12 +197,12 @@ class Look {
     return this.#shape.distance(this.#x[0], this.#x[1], this.#x[2], this.#n);
   }
 
-  /** Convex in u and v together: so is what is least over v, as a function of u. */
+  /** Returns the greatest depth of a face; the distance is convex in (u, v), and so is its minimum over v as a function of u. */
   #deepestOfFace(): number {
     const e = this.#ends;
     const middle = this.#distanceAt(1 / 3, 1 / 3);
     const n = this.#n;
-    // A convex function is nowhere below its tangent plane, which is least at a corner.
+    // A convex function is nowhere below its tangent plane, whose minimum is at a corner.
     let bound = middle;
     for (let k = 0; k < 9; k += 3) {
       const rise =
@@ -214,12 +213,12 @@ class Look {
     return -leastOf((u) => leastOf((v) => this.#distanceAt(u, v), 1 - u), 1);
   }
 
-  /** Of an edge through a mesh: how far its nearer end is behind it. */
+  /** Returns how far the nearer end of an edge through a mesh is behind the mesh, m; 0 if it does not cross. */
   #passed(mesh: TriangleMesh): number {
     return mesh.crosses(this.#ends) ? Math.min(this.#distance(0), this.#distance(1)) : 0;
   }
 
-  /** Of a face that a mesh's edges pass through: how far the nearer end of any of them is behind it, at most. */
+  /** Returns how far the nearer end of any edge of a mesh that passes through the face is behind it, at most, m. */
   #pierced(mesh: TriangleMesh): number {
     const face = this.#triangle;
     const s = this.#segment;
@@ -245,7 +244,7 @@ function edgeKey(i: number, j: number, count: number): number {
   return Math.min(i, j) * count + Math.max(i, j);
 }
 
-/** The least of a convex function on [0, end]. */
+/** Returns the minimum of a convex function on [0, end]. */
 function leastOf(value: (at: number) => number, end: number): number {
   let [low, high] = [0, end];
   for (let k = 0; k < SECTIONS; k++) {
@@ -257,7 +256,7 @@ function leastOf(value: (at: number) => number, end: number): number {
   return value(0.5 * (low + high));
 }
 
-/** Least x, y, z, then greatest, of three points. */
+/** Returns the least x, y, z, then the greatest, of three points. */
 function boundsOf(points: Float64Array): Float64Array {
   const box = new Float64Array(6);
   for (let axis = 0; axis < 3; axis++) {

@@ -1,45 +1,46 @@
 /**
- * The support that carries a particle lying on one surface, in the groove between two, or in a corner of three.
+ * Support of a particle that rests on one surface, in the groove between two, or in a corner of three.
  *
- * With relative velocity w and relative acceleration times time g (both m/s, in the surface's axes): on one
- * surface the normal part of g is taken up by N = −g·n. If what is left leads into a second surface (normal m)
- * that the particle lies on too, both carry, −g = N n + M m + (…) c, and motion remains along the groove
- * c = n × m only; if that leads into a third, none remains. Friction adds up: μ N + μ′ M.
+ * With relative velocity w and relative acceleration times time g (both m/s, in the surface's axes): one surface supports the
+ * normal part of g, N = −g·n. If the rest leads into a second surface (normal m) that the particle rests on too, both support
+ * it, −g = N n + M m + (…) c, and only motion along the groove c = n × m remains; if that leads into a third surface, none
+ * remains. Friction adds up: μ N + μ′ M.
  */
 import { dotAt } from '../../math/vec3.ts';
 import { turnToLocal, turnToWorld } from '../pose.ts';
-import type { Surroundings } from './collider-broad-phase.ts';
+import type { ColliderBroadPhase } from './collider-broad-phase.ts';
 
-/** A particle leaves or closes in slower than this only by rounding, m/s. */
+/** Speed below which a particle approaches or leaves only by rounding, m/s. */
 const STILL = 1e-12;
-/** Surfaces whose normals cross at less than this (rad) are one. */
+/** Angle (rad) below which two normals belong to one surface. */
 const PARALLEL = 1e-4;
+/** Surfaces that are remembered: one more than determine a corner. */
 const MOST = 4;
 
-export class Support {
+export class RestingContact {
   /** Sums of μ_s N and μ_k N over the surfaces, m/s. */
   hold = 0;
   drag = 0;
-  readonly #around: Surroundings;
+  readonly #broadPhase: ColliderBroadPhase;
   #count = 0;
   readonly #colliders = new Int32Array(MOST);
-  /** In the axes of their colliders. */
+  /** Normals in the axes of their colliders. */
   readonly #normals = new Float64Array(3 * MOST);
   readonly #other = new Float64Array(3);
   readonly #groove = new Float64Array(3);
-  /** Directions that the last `carry` left free: 2 on a surface, 1 in a groove, 0 in a corner. */
+  /** Number of directions that the last `support` left free: 2 on a surface, 1 in a groove, 0 in a corner. */
   #free = 2;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
+  constructor(broadPhase: ColliderBroadPhase) {
+    this.#broadPhase = broadPhase;
   }
 
-  /** The particle flies: it lies on nothing. */
+  /** Forgets all surfaces: the particle flies. */
   clear(): void {
     this.#count = 0;
   }
 
-  /** The particle lies on collider k at a place with local normal n from now on; the oldest of too many goes. */
+  /** Adds a surface of collider k with local normal n, in place of the oldest if there are too many. */
   add(k: number, n: Float64Array): void {
     if (this.#count === MOST) {
       this.#colliders.copyWithin(0, 1);
@@ -52,13 +53,13 @@ export class Support {
   }
 
   /**
-   * Takes from w (tangential to n) and from g what the surfaces take up, and sets `hold` and `drag`. False if
-   * nothing presses the particle on.
+   * Removes from w (tangential to n) and from g the parts that the surfaces support, and sets `hold` and `drag`. Returns false
+   * if nothing presses the particle on.
    */
-  carry(k: number, n: Float64Array, w: Float64Array, g: Float64Array): boolean {
+  support(k: number, n: Float64Array, w: Float64Array, g: Float64Array): boolean {
     const pressed = -dotAt(g, n);
     if (pressed < 0) return false;
-    const { staticFriction, friction } = this.#around.colliders[k];
+    const { staticFriction, friction } = this.#broadPhase.colliders[k];
     this.hold = staticFriction * pressed;
     this.drag = friction * pressed;
     for (let axis = 0; axis < 3; axis++) g[axis] += pressed * n[axis];
@@ -100,8 +101,8 @@ export class Support {
     const pressedM = pressed * cosine - dotAt(g, m); // −m · (g − pressed n)
     const onN = Math.max(0, (pressed - cosine * pressedM) / sine2);
     const onM = Math.max(0, (pressedM - cosine * pressed) / sine2);
-    const first = this.#around.colliders[k];
-    const second = this.#around.colliders[this.#colliders[j]];
+    const first = this.#broadPhase.colliders[k];
+    const second = this.#broadPhase.colliders[this.#colliders[j]];
     this.hold = first.staticFriction * onN + second.staticFriction * onM;
     this.drag = first.friction * onN + second.friction * onM;
     const along = dotAt(w, c) / sine2;
@@ -114,7 +115,7 @@ export class Support {
     return true;
   }
 
-  /** Leaves of a vector what the last `carry` left free: the part along the surface n, or along the groove. */
+  /** Projects a vector on the directions that the last `support` left free: the surface n, or the groove. */
   confine(n: Float64Array, v: Float64Array): void {
     const c = this.#groove;
     const off = dotAt(v, n);
@@ -124,13 +125,13 @@ export class Support {
     }
   }
 
-  /** Sets #other to normal j in the axes of collider k; false if the two move against each other. */
+  /** Sets #other to normal j in the axes of collider k; false if the two move relative to each other. */
   #turnInto(k: number, j: number): boolean {
     const other = this.#colliders[j];
     for (let axis = 0; axis < 3; axis++) this.#other[axis] = this.#normals[3 * j + axis];
     if (other === k) return true;
-    const from = this.#around.motions[other];
-    const to = this.#around.motions[k];
+    const from = this.#broadPhase.motions[other];
+    const to = this.#broadPhase.motions[k];
     if (!from.still || !to.still) return false;
     turnToWorld(from.start, this.#other, this.#other);
     turnToLocal(to.start, this.#other, this.#other);

@@ -1,44 +1,45 @@
 /**
- * The first touch of a ball (a particle, radius r) that moves along a curve with a shape at rest.
+ * The first touch of a particle (a sphere of radius r) on a curved path with a shape at rest.
  *
  * The curve is quadratic, y(t) = y₀ + d t + e t², t ∈ [0, 1], so that a fall is followed exactly. The gap is
  * g(t) = distance(y(t)) − r. The distance to a convex shape is a convex function, hence, with its normal n at t,
  *   g(t + δ) ≥ g(t) + n · (y(t + δ) − y(t)),
- * and going to the first root of the right-hand side can never pass the first root of g: conservative
- * advancement (Mirtich 1996), here a Newton method, quadratic in convergence. If MAX_ROUNDS do not suffice
- * (grazing, at most) the last point reached counts as the touch: early, never late. A mesh is the first touch
- * among its triangles, each of which is convex.
+ * and the first root of the right-hand side is never beyond the first root of g: conservative advancement (Mirtich 1996),
+ * here a Newton method of quadratic convergence. If MAX_ROUNDS do not suffice (grazing paths only), the last point reached is
+ * the touch: early, never late. The touch of a mesh is the first among its triangles, each of which is convex.
  *
- * A ball is held SKIN away from what it touches, so that rounding never puts it on the other side. One that
- * begins within TOUCH of a shape is in touch already: if the curve leads in by however little, the touch is at
- * t = 0. In later meetings in the same sub-step, and with the parts of a mesh that are not the nearest, it may use
- * a part of the skin, so that sliding along a face is no new touch.
+ * Particles keep SEPARATION from shapes, so that rounding never puts them on the other side. A particle that begins within
+ * TOUCH of a shape is in touch already: if the curve leads in at all, the touch is at t = 0. In later touches of the same
+ * sub-step, and for parts of a mesh that are not the nearest, a particle may use up part of the separation, so that sliding
+ * along a face is no new touch.
  */
 import type { Shape } from '../shapes/shape.ts';
 import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
 
-/** m; far above rounding in scenes up to 10⁵ m across, far below a sheet's thickness. */
-export const SKIN = 1e-7;
-export const TOUCH = 1.5 * SKIN;
-/** Below this gap a ball counts as sunk in, and is let out. */
-export const SUNK = 0.5 * SKIN;
-/** Below this gap a ball gets its skin back when it touches. */
-export const LET_OUT = 0.9 * SKIN;
-/** m; a curve that rises by this from where it is in touch flies: where it comes down it lands anew. */
-const LEAVES = 4 * SKIN;
+/** Gap that particles keep from shapes, m: above rounding in scenes up to 10⁵ m across, below the thickness of any sheet. */
+export const SEPARATION = 1e-7;
+/** Gap below which a particle is in touch, m. */
+export const TOUCH = 1.5 * SEPARATION;
+/** Gap below which a particle is penetrating, m. */
+const PENETRATING = 0.5 * SEPARATION;
+/** Gap below which a particle that touches gets its separation back, m. */
+export const SEPARATED = 0.9 * SEPARATION;
+/** Height (m) above which a path that starts in touch has lifted off, so that it may land again. */
+const LIFT_OFF = 4 * SEPARATION;
+/** Limit of Newton steps. */
 const MAX_ROUNDS = 64;
 
-/** y₀, d, e. */
+/** Coefficients y₀, d, e, three numbers each (m). */
 export type Curve = Float64Array;
 export const CURVE_NUMBERS = 9;
 
-/** Where and how a path first touches. */
+/** The first touch of a path. */
 export class Touch {
-  /** Share of the path at which it does. */
+  /** Share of the path at which it touches. */
   share = 1;
-  /** Infinity: it touches nothing. */
+  /** Gap at the touch, m; infinite if there is none. */
   gap = Infinity;
-  /** Unit, outward, in the shape's axes. */
+  /** Outward unit normal and position of the particle (m) in the shape's axes. */
   readonly normal = new Float64Array(3);
   readonly point = new Float64Array(3);
 }
@@ -47,39 +48,39 @@ interface ConvexPart {
   distance(x: number, y: number, z: number, normal: Float64Array): number;
 }
 
-/** Sweeps a ball along a path against one shape after another, and keeps the first touch of all. */
+/** Sweeps a particle along a path against one shape after another, and keeps the first touch of all. */
 export class Sweep {
   readonly touch = new Touch();
-  /** Of the ball, m. */
+  /** Radius of the particle, m. */
   radius = 0;
   readonly #normal = new Float64Array(3);
   readonly #firstNormal = new Float64Array(3);
-  /** The curve is piece `#piece` of the `#pieces` of the path. */
+  /** Index of the curve among the pieces of the path. */
   #piece = 0;
   #pieces = 1;
-  /** The least gap of all parts at t = 0, as far as it is known. */
+  /** Least gap of all parts at t = 0, as far as it is known, m. */
   #nearest = Infinity;
-  /** The distance at which a two-sided shape lies there: no floor may reach it. */
+  /** Distance of a two-sided shape at t = 0, m; the floor stays short of it. */
   #side = Infinity;
-  /** The gap at which the sweep stops at parts that are not in touch at t = 0. */
-  #floor = SKIN;
+  /** Gap at which the sweep stops at parts that are not in touch at t = 0, m. */
+  #floor = SEPARATION;
 
-  /** A new path. */
+  /** Starts a new path. */
   reset(): void {
     this.touch.share = 1;
     this.touch.gap = Infinity;
   }
 
   /**
-   * True if the shape is touched on this curve, piece `piece` of `pieces` of the path, before all others. `fresh`
-   * tells that this is the ball's first meeting with this shape in this sub-step.
+   * Returns whether the shape is touched on this curve, piece `piece` of `pieces` of the path, before all others. `fresh`: the
+   * particle has not touched this shape before in this sub-step.
    */
   run(shape: Shape, curve: Curve, fresh: boolean, piece = 0, pieces = 1): boolean {
     this.#piece = piece;
     this.#pieces = pieces;
     this.#nearest = Infinity;
     this.#side = Infinity;
-    this.#floor = SKIN;
+    this.#floor = SEPARATION;
     if (shape.skin) return this.#mesh(shape.skin, curve, fresh);
     return shape.reach === undefined
       ? this.#part(shape, curve, fresh)
@@ -87,16 +88,16 @@ export class Sweep {
   }
 
   /**
-   * A solid with hollows. With reach τ, the open ball of radius τ that touches the surface at the nearest point is empty
-   * (Federer 1959): with distance d < τ, normal n and displacement m along the curve,
+   * Sweeps against a solid with hollows. With reach τ, the open ball of radius τ that touches the surface at the nearest point
+   * is empty (Federer 1959): with distance d < τ, normal n and displacement m along the curve,
    *   d(y + m) ≥ τ − |m − (τ − d) n|,
-   * whose first root along the curve can be passed by none of d. Farther away, d(y + m) ≥ d(y) − |m|.
+   * whose first root along the curve is before the first root of d. Farther away, d(y + m) ≥ d(y) − |m|.
    */
   #hollow(shape: Shape, reach: number, curve: Curve, fresh: boolean): boolean {
     const n = this.#normal;
     const speed = wayOf(curve) + Math.sqrt(curve[6] * curve[6] + curve[7] * curve[7] + curve[8] * curve[8]);
     const limit = Math.min(1, this.touch.share * this.#pieces - this.#piece);
-    let floor = SKIN;
+    let floor = SEPARATION;
     let t = 0;
     for (let round = 0; t < limit; round++) {
       const x = curve[0] + t * (curve[3] + t * curve[6]);
@@ -106,10 +107,10 @@ export class Sweep {
       const bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
       const slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5] + 2 * t * bend;
       if (round === 0 && gap <= TOUCH) {
-        const leadsIn = gap < SUNK ? gap + slope + bend < SKIN : slope + bend < 0;
+        const leadsIn = gap < PENETRATING ? gap + slope + bend < SEPARATION : slope + bend < 0;
         if (fresh && leadsIn) return this.#record(curve, 0, gap, n);
-        floor = Math.min(SUNK, gap - SKIN / 64);
-      } else if (gap <= floor + SKIN / 8 || round === MAX_ROUNDS) return this.#record(curve, t, gap, n);
+        floor = Math.min(PENETRATING, gap - SEPARATION / 64);
+      } else if (gap <= floor + SEPARATION / 8 || round === MAX_ROUNDS) return this.#record(curve, t, gap, n);
       const room = gap - floor;
       const arm = reach - gap - this.radius;
       t +=
@@ -120,24 +121,28 @@ export class Sweep {
     return false;
   }
 
-  /** A convex shape, or one convex part of a mesh. */
+  /** Sweeps against a convex shape, or one triangle of a mesh. */
   #part(part: ConvexPart, curve: Curve, fresh: boolean): boolean {
     const n = this.#normal;
     const first = part.distance(curve[0], curve[1], curve[2], n) - this.radius;
     let bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
     let slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5];
-    let floor = first > TOUCH ? this.#floor : SKIN;
+    let floor = first > TOUCH ? this.#floor : SEPARATION;
     let inTouch = false;
     if (first <= TOUCH) {
       const rise = riseOf(slope, bend);
-      const leadsIn = first < SUNK ? first + slope + bend < SKIN : rise < SKIN / 8 && slope + bend < 0;
+      const leadsIn =
+        first < PENETRATING ? first + slope + bend < SEPARATION : rise < SEPARATION / 8 && slope + bend < 0;
       if (fresh && leadsIn && first <= this.#nearest) return this.#record(curve, 0, first, n);
-      inTouch = rise < SKIN / 8;
+      inTouch = rise < SEPARATION / 8;
       if (inTouch) keep(n, this.#firstNormal);
-      if (rise < LEAVES) floor = floorOf(Math.min(first, this.#nearest), this.#side);
+      if (rise < LIFT_OFF) floor = floorOf(Math.min(first, this.#nearest), this.#side);
     }
     const limit = inTouch ? 1 : Math.min(1, this.touch.share * this.#pieces - this.#piece);
-    const near = floor === SKIN ? SKIN / 8 : Math.min(SKIN / 8, (Math.min(first, this.#nearest) - floor) / 2);
+    const near =
+      floor === SEPARATION
+        ? SEPARATION / 8
+        : Math.min(SEPARATION / 8, (Math.min(first, this.#nearest) - floor) / 2);
     let gap = first;
     let t = firstRoot(gap - floor, slope, bend);
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -179,19 +184,19 @@ export class Sweep {
     return touched;
   }
 
-  /** Sets the floor for a ball that begins in touch with the mesh, at this distance, over the normal n. */
+  /** Sets the floor for a particle that begins in touch with the mesh, at this distance, over the normal n. */
   #lieOn(distance: number, curve: Curve, n: Float64Array): void {
     this.#nearest = distance - this.radius;
     this.#side = distance;
     const bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
     const slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5];
-    if (riseOf(slope, bend) < LEAVES) this.#floor = floorOf(this.#nearest, distance);
+    if (riseOf(slope, bend) < LIFT_OFF) this.#floor = floorOf(this.#nearest, distance);
   }
 
   /** Lists the triangles whose boxes the curve passes within touch; returns how many. */
   #findTriangles(mesh: TriangleMesh, curve: Curve): number {
     const { boxes, first, count, skip, nodes } = mesh.tree;
-    // How far the curve strays from its chord, at most.
+    // Upper bound on the deviation of the curve from its chord.
     const bulge = 0.25 * Math.max(Math.abs(curve[6]), Math.abs(curve[7]), Math.abs(curve[8]));
     const reach = this.radius + TOUCH + bulge;
     const limit = Math.min(1, this.touch.share * this.#pieces - this.#piece);
@@ -208,7 +213,7 @@ export class Sweep {
     return found;
   }
 
-  /** Keeps the earlier touch; of two at once, the closer. */
+  /** Keeps the earlier touch; of two at the same time, the closer. */
   #record(curve: Curve, t: number, gap: number, normal: Float64Array): boolean {
     const { touch } = this;
     const share = (this.#piece + t) / this.#pieces;
@@ -229,19 +234,19 @@ function keep(from: Float64Array, to: Float64Array): void {
   to[2] = from[2];
 }
 
-/** The gap at which a sweep stops that begins in touch at gap `base` and goes along the surface. */
+/** Returns the gap at which a sweep stops that begins in touch at gap `base` and goes along the surface. */
 function floorOf(base: number, side: number): number {
-  if (base >= 0.75 * SKIN) return SUNK;
-  return base - Math.min(SKIN / 64, side / 2);
+  if (base >= 0.75 * SEPARATION) return PENETRATING;
+  return base - Math.min(SEPARATION / 64, side / 2);
 }
 
-/** The most that slope t + bend t² reaches for t ∈ [0, 1], if it rises at all. */
+/** Returns the maximum of slope t + bend t² for t ∈ [0, 1]; 0 if it does not rise. */
 function riseOf(slope: number, bend: number): number {
   if (slope <= 0) return 0;
   return slope < -2 * bend ? (slope * slope) / (-4 * bend) : slope + bend;
 }
 
-/** The t > 0 at which c + b t + a t² falls through zero for the first time, or Infinity. */
+/** Returns the first t > 0 at which c + b t + a t² falls through zero, or Infinity. */
 function firstRoot(c: number, b: number, a: number): number {
   const discriminant = b * b - 4 * a * c;
   if (discriminant < 0) return Infinity;
@@ -249,14 +254,14 @@ function firstRoot(c: number, b: number, a: number): number {
   return a < 0 ? (b + Math.sqrt(discriminant)) / (-2 * a) : Infinity;
 }
 
-/** No point of the curve is farther from its start. */
+/** Returns an upper bound on the distance of the curve from its start. */
 function wayOf(c: Curve): number {
   return (
     Math.sqrt(c[3] * c[3] + c[4] * c[4] + c[5] * c[5]) + Math.sqrt(c[6] * c[6] + c[7] * c[7] + c[8] * c[8])
   );
 }
 
-/** Does the chord of the curve meet the box, grown by `reach`, before the share `limit`? */
+/** Returns whether the chord of the curve meets the box, grown by `reach`, before the share `limit`. */
 function meetsChord(boxes: Float64Array, at: number, curve: Curve, reach: number, limit: number): boolean {
   let enter = 0;
   let leave = limit;

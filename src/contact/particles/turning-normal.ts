@@ -1,9 +1,10 @@
 /**
- * The unit normal n of a triangle whose corners move, and how fast it turns: with sides p, q from one corner, m = p × q,
+ * Writes the unit normal n of a triangle whose corners move, and its rate of change (1/s): with sides p, q from one corner and
+ * m = p × q,
  *
  *   n = m / |m|,   ṅ = (ṁ − (ṁ·n) n) / |m|,   ṁ = ṗ × q + p × q̇.
  *
- * Both are nothing where the triangle has no area.
+ * Both are zero if the triangle has no area.
  */
 export function turningNormal(
   x: Float64Array,

@@ -1,15 +1,14 @@
 /**
- * What rigid bodies do to each other and to colliders, found by Rapier (Crozet 2020, a rigid-body engine of f32 numbers).
+ * Contact of rigid bodies with each other and with colliders, by Rapier (Crozet 2020, a rigid-body engine in f32).
  *
- * Our own f64 state is the truth. In every sub-step a world of Rapier's is made anew of the bodies that come near something
- * and of what they come near to, stepped through the sub-step, in up to MOST_STEPS parts where that is long or fast, and
- * thrown away. It gets the velocities from before gravity and adds that itself, part by part. What it finds depends on nothing but our
- * state, so that a snapshot half-way goes on byte-equal, and a body that nothing touches keeps every digit. Velocities
- * change by what Rapier changed them, the difference of f32 numbers; places by what it moved bodies beyond h v, pushing
- * apart what overlaps and stopping what would fly through something.
+ * The state is ours, in f64. Every sub-step creates a Rapier world of the bodies that are near something and of what they are
+ * near to, advances it through the sub-step, in up to MOST_STEPS parts if that is long or fast, and discards it. It gets the
+ * velocities from before gravity and adds gravity itself, part by part. The result depends only on our state, so a snapshot
+ * continues byte-equal, and a body that nothing touches keeps every digit. Velocities change by the difference of Rapier's f32
+ * numbers; positions by the displacement beyond h v with which Rapier separates overlaps and stops fast bodies.
  *
- * Of two surfaces the mean of their kinetic friction counts, and the mean of their restitution where they meet at more than
- * BOUNCE times what gravity does to speed in a sub-step; slower ones do not bounce, for else nothing could lie still.
+ * The friction of a pair is the mean of the kinetic coefficients. The restitution is the mean too if bodies meet at more than
+ * BOUNCE times the speed that gravity adds in a sub-step; slower ones do not bounce, because nothing could come to rest.
  */
 import type * as RapierModule from '@dimforge/rapier3d-compat';
 import { type Quaternion, rotationVector } from '../../math/quat.ts';
@@ -20,44 +19,41 @@ import type { Shape } from '../shapes/shape.ts';
 import { TRIANGLE_NUMBERS } from '../shapes/triangle.ts';
 import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
 import { RIGID_MODEL_NUMBERS, RIGID_NUMBERS, type RigidBodies, type RigidSolver } from './rigid.ts';
-import { Neighbours } from './rigid-near.ts';
+import { RigidBroadPhase } from './rigid-broad-phase.ts';
 
 type Rapier = typeof RapierModule;
 type ColliderDesc = RapierModule.ColliderDesc;
 
-/**
- * Iterations of Rapier's solver, all of them with friction: of its small steps, which share out a load that comes as a kick
- * of velocity, only the first would rub.
- */
+/** Iterations of Rapier's solver in one step, all of them with friction; with its small steps only the first has friction. */
 const ITERATIONS = 20;
-/** Share of an overlap that is pushed apart in a step: all, for what is softer creeps down an incline. */
+/** Share of an overlap that is removed in a step: with less, bodies creep down an incline. */
 const STIFFNESS = 1;
-/** m; how deep things may overlap. */
+/** Allowed overlap, m. */
 const OVERLAP = 1e-4;
-/** m; surfaces this near are taken for touching in the step to come, unless they will bounce: that would begin too early. */
+/** Distance below which surfaces are contacts of the coming step, m; smaller for bodies that bounce, which would do so early. */
 const PREDICTION = 2e-3;
 const BOUNCING_PREDICTION = 1e-4;
-/** Rapier steps as often in a sub-step as keeps each below this (s), and what comes near from going farther in it (m) ... */
+/** Longest step of Rapier, s, and longest displacement of an approaching body in it, m; they decide the number of steps. */
 const LONGEST_STEP = 1 / 240;
 const LONGEST_WAY = 5e-3;
-/** ... but no more often; what is faster still is swept. */
+/** Limit of the number of steps; faster bodies are swept. */
 const MOST_STEPS = 8;
-/** Numbers that f32 rounds may differ by this share though nothing touched: 32 roundings. */
+/** Relative difference of f32 numbers that is rounding: 32 units of 2⁻²⁴. */
 const ROUNDINGS = 32 / 16777216;
+/** Least speed of a bounce over the speed that gravity adds in a step, and in m/s. */
 const BOUNCE = 4;
-/** m/s; and what bounces at least. */
 const LEAST_BOUNCE = 0.02;
 
-export const RAPIER_PACKAGE = '@dimforge/rapier3d-compat';
+const RAPIER_PACKAGE = '@dimforge/rapier3d-compat';
 
-/** Rapier is not installed. */
+/** Thrown if Rapier is not installed. */
 export class RapierMissingError extends Error {
   override name = 'RapierMissingError';
 }
 
 let loading: Promise<RigidSolver> | undefined;
 
-/** Loads Rapier, an optional dependency, once; throws a `RapierMissingError` where it is not installed. */
+/** Loads Rapier, an optional dependency, once; throws a `RapierMissingError` if it is not installed. */
 export function loadRapier(): Promise<RigidSolver> {
   loading ??= load().catch((error) => {
     loading = undefined;
@@ -73,7 +69,7 @@ async function load(): Promise<RigidSolver> {
       `rigid bodies need the package ${RAPIER_PACKAGE}, which cannot be loaded; install it with: npm install ${RAPIER_PACKAGE} (${why})`,
     );
   });
-  // In Node its CommonJS exports, in a bundle its ES namespace: the same names.
+  // CommonJS exports in Node, an ES namespace in a bundle: the names are the same.
   const rapier = module.default as unknown as Rapier;
   await rapier.init();
   return new RapierSolver(rapier);
@@ -93,7 +89,7 @@ class RapierSolver implements RigidSolver {
     h: number,
     correction: Float64Array,
   ): void {
-    const near = new Neighbours(bodies, colliders, time, h, PREDICTION);
+    const near = new RigidBroadPhase(bodies, colliders, time, h, PREDICTION);
     if (near.bodies.length === 0) return;
     const [gx, gy, gz] = bodies.gravity;
     const pull = Math.sqrt(gx * gx + gy * gy + gz * gz);
@@ -112,7 +108,7 @@ class RapierSolver implements RigidSolver {
       const made = near.bodies.map((i) => this.#addBody(world, bodies, i, near, h, slow));
       const moving = near.colliders.flatMap((k) => this.#addCollider(world, colliders[k], near, time) ?? []);
       for (let k = 1; k <= steps; k++) {
-        for (const lead of moving) lead(time + (h * k) / steps);
+        for (const moveTo of moving) moveTo(time + (h * k) / steps);
         world.step();
       }
       made.forEach((body, n) => {
@@ -123,12 +119,12 @@ class RapierSolver implements RigidSolver {
     }
   }
 
-  /** With the velocity that it had before gravity: Rapier adds that step by step. */
+  /** Adds a body with its velocity from before gravity, which Rapier adds step by step. */
   #addBody(
     world: RapierModule.World,
     bodies: RigidBodies,
     i: number,
-    near: Neighbours,
+    near: RigidBroadPhase,
     h: number,
     slow: number,
   ): RapierModule.RigidBody {
@@ -164,11 +160,11 @@ class RapierSolver implements RigidSolver {
     return body;
   }
 
-  /** Answers what leads it to where it will be at a time, if it moves. */
+  /** Adds a collider; returns a function that moves it to its pose at a time, if it moves. */
   #addCollider(
     world: RapierModule.World,
     { shape, track, friction, restitution }: Collider,
-    near: Neighbours,
+    near: RigidBroadPhase,
     time: number,
   ): ((time: number) => void) | undefined {
     const { RigidBodyDesc } = this.#rapier;
@@ -191,8 +187,8 @@ class RapierSolver implements RigidSolver {
     };
   }
 
-  /** Rapier's colliders of a shape; of a mesh at `pose` only the triangles near bodies, for it may have very many. */
-  #forms(shape: Shape, near: Neighbours, pose: Pose): ColliderDesc[] {
+  /** Returns Rapier's colliders of a shape; of a mesh at `pose` only the triangles near bodies. */
+  #forms(shape: Shape, near: RigidBroadPhase, pose: Pose): ColliderDesc[] {
     const { ColliderDesc, HalfSpace } = this.#rapier;
     const form = shape.rigidForm?.();
     switch (form?.form) {
@@ -219,11 +215,14 @@ class RapierSolver implements RigidSolver {
 
   #hull(corners: ArrayLike<number>): ColliderDesc {
     const form = this.#rapier.ColliderDesc.convexHull(Float32Array.from(corners));
-    if (!form) throw new Error('Rapier finds no hull of a convex solid: it is too thin for f32 numbers');
+    if (!form)
+      throw new Error(
+        'Rapier finds no hull of a convex solid: it is too thin for f32 numbers; make it thicker',
+      );
     return form;
   }
 
-  #skin(mesh: TriangleMesh, near: Neighbours, pose: Pose): ColliderDesc {
+  #skin(mesh: TriangleMesh, near: RigidBroadPhase, pose: Pose): ColliderDesc {
     const triangles = near.trianglesOf(mesh, pose);
     const corners = new Float32Array(9 * triangles.length);
     triangles.forEach((t, k) => {
@@ -243,7 +242,7 @@ function rotation([x, y, z, w]: Quaternion): { x: number; y: number; z: number; 
   return { x, y, z, w };
 }
 
-/** Adds what Rapier changed beyond free motion to our own numbers, unless it is rounding. */
+/** Adds the changes by Rapier beyond free motion to our state, unless they are rounding. */
 function readBack(
   bodies: RigidBodies,
   i: number,
@@ -271,7 +270,7 @@ function readBack(
   const speed = largest(after, 0) + reach * largest(after, 3) + h * largest(gravity, 0);
   const place = Math.max(Math.abs(x.x), Math.abs(x.y), Math.abs(x.z), reach);
   const touched = largest(change, 0) + reach * largest(change, 3) > ROUNDINGS * speed;
-  // Gravity that Rapier adds step by step leads less far than ours, which is whole from the start: that alone is no push.
+  // Gravity added step by step moves a body less far than ours, which is added at the start: that alone is no push.
   const free = ROUNDINGS * place + (touched ? 0 : h * h * largest(gravity, 0));
   const pushed = largest(beyond, 0) + reach * largest(beyond, 3) > free;
   for (let k = 0; k < 6; k++) {
@@ -280,7 +279,7 @@ function readBack(
   }
 }
 
-/** Of three numbers from `from` on. */
+/** Returns the largest magnitude of three numbers from index `from` on. */
 function largest(v: ArrayLike<number>, from: number): number {
   return Math.max(Math.abs(v[from]), Math.abs(v[from + 1]), Math.abs(v[from + 2]));
 }

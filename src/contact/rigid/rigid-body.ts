@@ -1,6 +1,6 @@
 /**
- * One rigid body from its description: the shape in its principal axes about its centre of mass, where that puts it, its
- * mass and moments. Symbols as in rigid.ts.
+ * Creation of a rigid body from its description: its shape in principal axes about the centre of mass, its pose, mass and
+ * moments of inertia. Symbols as in rigid.ts.
  */
 import { multiply } from '../../math/quat.ts';
 import type { Vector } from '../../math/vec3.ts';
@@ -19,26 +19,26 @@ import type { MassProperties } from '../shapes/shape.ts';
 
 export interface RigidBodySpec {
   readonly name: string;
-  /** Sphere, box, capsule, cylinder or convex: what has a volume. */
+  /** Shape with a volume: sphere, box, capsule, cylinder or convex. */
   readonly shape: ShapeSpec;
-  /** kg; else `density` decides. */
+  /** Mass, kg; default: from `density`. */
   readonly mass?: number;
-  /** kg/m³; 1000 where neither is given. */
+  /** Density, kg/m³; default: 1000. */
   readonly density?: number;
-  /** Of the shape's own origin at the start, m. */
+  /** Position of the shape's own origin at the start, m. */
   readonly position?: Vector;
   readonly rotation?: Rotation;
-  /** Of the centre of mass at the start, m/s. */
+  /** Velocity of the centre of mass at the start, m/s. */
   readonly velocity?: Vector;
-  /** rad/s about the world's axes. */
+  /** Angular velocity at the start, rad/s, in the world's axes. */
   readonly spin?: Vector;
-  /** As of a `ColliderSpec`. */
+  /** Surface as in a `ColliderSpec`. */
   readonly friction?: number;
   readonly staticFriction?: number;
   readonly restitution?: number;
 }
 
-/** kg/m³ */
+/** Density of water, kg/m³. */
 const DEFAULT_DENSITY = 1000;
 
 export interface MadeBody {
@@ -48,7 +48,7 @@ export interface MadeBody {
   readonly model: number[];
 }
 
-/** The shape in its principal axes, and where that puts it. */
+/** Throws a RangeError whose message begins with the field at fault. */
 export function makeBody(spec: RigidBodySpec): MadeBody {
   const { name, shape, friction, staticFriction, restitution } = spec;
   const given = createCollider({ name, shape, friction, staticFriction, restitution });

@@ -4,14 +4,14 @@
  *   M dv/dt = M g + forces,   dL/dt = torques,   L = R I Rᵀ ω,   dq/dt = ½ ω q.
  *
  * A sub-step of h seconds:
- *  1. (driver) v ← v + h g; a solver may change v and ω by what bodies do to each other and to colliders. Then, for this
- *     sub-step only, ω becomes that of half-way: turned by it, q is right to second order, as is the energy of free spin
+ *  1. `run`: v ← v + h g; a solver adds the impulses of bodies on each other and of colliders to v and ω. Then, for this
+ *     sub-step only, ω becomes its value half-way: rotated by it, q is second-order accurate, as is the energy of free spin
  *     (the midpoint rule on rotations; Hairer, Lubich & Wanner 2006, section VII.5).
- *  2. (contact) sheets see bodies that move evenly by v and ω through the sub-step, and change both by impulses.
+ *  2. Contact: sheets see bodies that move with constant v and ω through the sub-step, and change both by impulses.
  *  3. `finish`: x ← x + h v, q ← (rotation by h ω) q, and ω from L, which only impulses have changed: a body that nothing
  *     touches keeps L to rounding.
- * What a solver pushed apart without giving speed goes into v and ω for that sub-step too, and out again after it: bodies
- * never jump, and sheets can follow.
+ * Displacements by which a solver separates overlaps are added to v and ω for that sub-step only: bodies never jump, and
+ * sheets can follow.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
@@ -25,11 +25,11 @@ import type { MassProperties } from '../shapes/shape.ts';
 import type { ColliderPath } from '../track.ts';
 import { type MadeBody, makeBody, type RigidBodySpec } from './rigid-body.ts';
 
-/** Finds what rigid bodies do to each other and to colliders. */
+/** Solver of contacts of rigid bodies with each other and with colliders. */
 export interface RigidSolver {
   /**
-   * Changes velocities and spins in `bodies.state` by the impulses of the `h` seconds from `time` on, and writes what moves
-   * bodies beyond them into `correction`, which comes as zeros: m and rad (axis times angle) over the sub-step, 6 a body.
+   * Changes velocities and spins in `bodies.state` by the impulses of the `h` seconds from `time` on, and writes displacements
+   * beyond them into `correction`, which is zero before: m and rad (axis times angle), six numbers per body.
    */
   solve(
     bodies: RigidBodies,
@@ -41,11 +41,11 @@ export interface RigidSolver {
 }
 
 export interface RigidOptions {
-  /** m/s²; none where left out. */
+  /** Gravity, m/s²; default: none. */
   readonly gravity?: Vector;
-  /** What bodies run into besides each other and sheets. */
+  /** Colliders that bodies meet. */
   readonly colliders?: readonly Collider[];
-  /** From `loadRapier`; without one, bodies touch sheets only. */
+  /** Solver from `loadRapier`; without one, bodies touch sheets only. */
   readonly solver?: RigidSolver;
 }
 
@@ -54,15 +54,15 @@ export interface RigidCollider extends Collider {
   readonly rigid: { readonly bodies: RigidBodies; readonly index: number };
 }
 
-/** Numbers of a body in `state`: x, q (x y z w), v, ω. Where each begins: */
+/** Numbers of a body in `state`: x, q (x y z w), v, ω; and the indices at which q, v and ω begin. */
 export const RIGID_NUMBERS = 13;
-export const RIGID_TURN = 3;
+const RIGID_TURN = 3;
 export const RIGID_VELOCITY = 7;
 export const RIGID_SPIN = 10;
 /** Numbers of a body in `model`: 1/M, then 1/I by principal axis. */
 export const RIGID_MODEL_NUMBERS = 4;
 
-/** m or m/s; beyond this it is lost. */
+/** Largest coordinate (m) or velocity (m/s) of a body; beyond it, the step fails. */
 const LARGEST = 1e10;
 
 export class RigidBodies implements System {
@@ -72,19 +72,19 @@ export class RigidBodies implements System {
   readonly model: Block<'f64'>;
   readonly specs: readonly RigidBodySpec[];
   readonly properties: readonly MassProperties[];
-  /** One a body, in its principal axes about its centre of mass. */
+  /** Collider of each body, in principal axes about its centre of mass. */
   readonly colliders: readonly RigidCollider[];
   readonly gravity: Vector;
   readonly #obstacles: readonly Collider[];
   readonly #solver: RigidSolver | undefined;
   readonly #world: World;
-  /** Between the driver and `finish`. */
+  /** Whether `run` has begun a sub-step that `finish` has not ended. */
   #moving = false;
-  /** World time of the last sub-step's start, its length, and the state it left. */
+  /** World time of the start of the last sub-step, its length (s), and the state at its end. */
   #start = 0;
   #h = 0;
   readonly #left: Float64Array;
-  /** Of this sub-step: L at its start (3 a body), ω as contact gets it (3), what v and ω hold besides the true ones (6). */
+  /** L at the start of the sub-step (3 numbers per body), ω as passed to contact (3), temporary parts of v and ω (6). */
   readonly #angular: Float64Array;
   readonly #given: Float64Array;
   readonly #beyond: Float64Array;
@@ -120,7 +120,7 @@ export class RigidBodies implements System {
     return this.specs.length;
   }
 
-  /** The driver: gravity, the solver, and the spin of half-way. */
+  /** Begins a sub-step: gravity, the solver, and the spin half-way. */
   run(world: World, h: number): Moved {
     const s = this.state.view;
     const beyond = this.#beyond.fill(0);
@@ -146,8 +146,8 @@ export class RigidBodies implements System {
   }
 
   /**
-   * For a contact stage, before `finish`: changes v and ω of body i by six numbers (m/s, rad/s). `impulse`: from the start of
-   * the sub-step on; `motion`: in this sub-step only; `after`: from its end on.
+   * Changes v and ω of body i by six numbers (m/s, rad/s), before `finish`. `impulse`: from the start of the sub-step on;
+   * `motion`: in this sub-step only; `after`: from its end on.
    */
   change(i: number, by: ArrayLike<number>, how: 'impulse' | 'motion' | 'after'): void {
     const s = this.state.view;
@@ -163,7 +163,7 @@ export class RigidBodies implements System {
     }
   }
 
-  /** Ends the sub-step: bodies go where their velocities, as contact has left them, lead in `h` seconds. */
+  /** Ends the sub-step: moves bodies by their velocities after contact for `h` seconds. */
   finish(h: number): void {
     if (!this.#moving) return;
     this.#moving = false;
@@ -180,14 +180,14 @@ export class RigidBodies implements System {
       for (let k = 0; k < RIGID_NUMBERS; k++) {
         if (Math.abs(s[at + k]) < LARGEST) continue;
         throw new Error(
-          `rigid body "${this.specs[i].name}" is lost: its place or velocity is no finite number below ${LARGEST}`,
+          `rigid body "${this.specs[i].name}" is lost: its position or velocity is not a finite number below ${LARGEST}; use a shorter step`,
         );
       }
     }
     this.#left.set(s);
   }
 
-  /** Of body i about its centre of mass, at the start of the sub-step: I⁻¹ in world axes, by rows, 1/(kg·m²). */
+  /** Writes I⁻¹ of body i about its centre of mass in world axes, by rows, 1/(kg·m²). */
   inverseInertia(i: number, out: Float64Array): void {
     const r = this.frame(i);
     const m = this.model.view;
@@ -200,12 +200,12 @@ export class RigidBodies implements System {
     }
   }
 
-  /** Pose of body i as the state has it; overwritten by the next call. */
+  /** Returns the frame of body i; overwritten by the next call. */
   frame(i: number): Frame {
     return writeFrame(this.#frame, ...this.#placeOf(i));
   }
 
-  /** Where the axes of body i's shape are, as its spec has them. */
+  /** Returns the pose of the axes in which the shape of body i is described. */
   poseOf(i: number): Pose {
     const { centre, axes } = this.properties[i];
     const [position, quaternion] = this.#placeOf(i);
@@ -216,14 +216,14 @@ export class RigidBodies implements System {
     return { position: [origin[0], origin[1], origin[2]], quaternion: own };
   }
 
-  /** Of body i's centre of mass, m/s, and its spin, rad/s. */
+  /** Returns the velocity of body i's centre of mass, m/s, and its spin, rad/s. */
   motionOf(i: number): { velocity: Vector; spin: Vector } {
     const s = this.state.view;
     const at = RIGID_NUMBERS * i;
     return { velocity: vectorAt(s, at + RIGID_VELOCITY), spin: vectorAt(s, at + RIGID_SPIN) };
   }
 
-  /** Kinetic and in gravity (zero at the origin), J. */
+  /** Kinetic energy plus potential energy in gravity (zero at the origin), J. */
   get energy(): number {
     const s = this.state.view;
     const m = this.model.view;
@@ -243,7 +243,7 @@ export class RigidBodies implements System {
     return sum;
   }
 
-  /** Of all bodies: momentum (kg·m/s), then angular momentum about the origin (kg·m²/s). */
+  /** Returns the momentum of all bodies (kg·m/s), then their angular momentum about the origin (kg·m²/s). */
   momentum(): number[] {
     const s = this.state.view;
     const total = [0, 0, 0, 0, 0, 0];
@@ -261,7 +261,7 @@ export class RigidBodies implements System {
     return total;
   }
 
-  /** Of body i at a time about the present sub-step: it moves evenly. */
+  /** Returns the pose of body i at a time near the present sub-step, extrapolated at constant velocity. */
   poseAt(i: number, time: number): Pose {
     const [position, quaternion] = this.#placeOf(i);
     const since = time - this.#stateTime();
@@ -275,7 +275,7 @@ export class RigidBodies implements System {
     };
   }
 
-  /** While contact runs, the world's clock still stands at the sub-step's start; after `finish` the bodies are past it. */
+  /** Returns the time of the state: until contact is over, the world's time is the start of the sub-step, and `finish` precedes it. */
   #stateTime(): number {
     const { time } = this.#world;
     const finished = !this.#moving && this.#h > 0 && time === this.#start;
@@ -291,13 +291,13 @@ export class RigidBodies implements System {
     ];
   }
 
-  /** L = R I Rᵀ ω. */
+  /** Stores L = R I Rᵀ ω. */
   #noteAngularMomentum(i: number): void {
     this.#inertiaTimes(i, this.state.view, RIGID_NUMBERS * i + RIGID_SPIN);
     this.#angular.set(this.#vector, 3 * i);
   }
 
-  /** ω at the middle of the sub-step, L staying. */
+  /** Sets ω to its value at the middle of the sub-step, at constant L. */
   #spinHalfway(i: number, h: number): void {
     const s = this.state.view;
     const at = RIGID_NUMBERS * i;
@@ -307,7 +307,7 @@ export class RigidBodies implements System {
     s.set(quaternion, at + RIGID_TURN);
   }
 
-  /** Contact changed ω where R is still that of the start: L changes by R I Rᵀ Δω. */
+  /** Adds R I Rᵀ Δω to L for the change of ω by contact, with R at the start of the sub-step. */
   #addTorque(i: number): void {
     const s = this.state.view;
     const at = RIGID_NUMBERS * i + RIGID_SPIN;
@@ -325,7 +325,7 @@ export class RigidBodies implements System {
     s.set(turned(quaternion, [h * s[w], h * s[w + 1], h * s[w + 2]]), RIGID_NUMBERS * i + RIGID_TURN);
   }
 
-  /** ω = R I⁻¹ Rᵀ L. */
+  /** Sets ω = R I⁻¹ Rᵀ L. */
   #spinFrom(i: number): void {
     const r = this.frame(i);
     const s = this.state.view;
@@ -353,7 +353,7 @@ export class RigidBodies implements System {
   }
 }
 
-/** A body's way through the present sub-step. */
+/** Path of a body through the present sub-step. */
 class BodyPath implements ColliderPath {
   readonly still = false;
   readonly #bodies: RigidBodies;
@@ -376,7 +376,7 @@ class BodyPath implements ColliderPath {
   }
 }
 
-/** Rotates q further by `turn` (axis times angle, rad) and normalises it. */
+/** Returns q rotated by `turn` (axis times angle, rad), normalised. */
 function turned(q: Quaternion, turn: Vector): Quaternion {
   const next = rotatedBy(q, turn);
   if (next === q) return q;
@@ -385,7 +385,7 @@ function turned(q: Quaternion, turn: Vector): Quaternion {
   return [x * scale, y * scale, z * scale, w * scale];
 }
 
-/** Errors name the index of the body. */
+/** Makes a body; errors name its index. */
 function numberedBody(spec: RigidBodySpec, i: number): MadeBody {
   try {
     return makeBody(spec);

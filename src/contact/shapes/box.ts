@@ -1,13 +1,13 @@
-/** A block about the origin with its edges along the axes. */
+/** A box about the origin with its edges along the axes. */
 import { BOX_FACES, boxCorners } from '../../math/box.ts';
 import type { Vector } from '../../math/vec3.ts';
-import { POINT, positive, vector } from '../check.ts';
+import { LEAST_LENGTH, positive, vector } from '../check.ts';
 import { centred } from './mass.ts';
 import { facetedMesh, polyhedronFeatures } from './polyhedron.ts';
 import { boxBounds, direct } from './round.ts';
 import { type Features, LENGTH, type Shape, type ShapeKind, type SpecOf } from './shape.ts';
 
-/** Faces as surface contact has them, clockwise from outside. */
+/** Corners of the faces, clockwise from outside, as surface contact lists them. */
 const CLOCKWISE = BOX_FACES.map(([first, ...others]) => [first, ...others.reverse()]);
 
 export class Box implements Shape {
@@ -31,7 +31,7 @@ export class Box implements Shape {
     const oy = qy > 0 ? (y < 0 ? -qy : qy) : 0;
     const oz = qz > 0 ? (z < 0 ? -qz : qz) : 0;
     const outside = Math.sqrt(ox * ox + oy * oy + oz * oz);
-    if (outside > POINT) {
+    if (outside > LEAST_LENGTH) {
       direct(ox, oy, oz, outside, normal);
       return outside;
     }
@@ -57,7 +57,7 @@ export type BoxSpec = SpecOf<'box', typeof fields>;
 
 export const box: ShapeKind<BoxSpec> = {
   kind: 'box',
-  help: 'Block, centred.',
+  help: 'Box, centred.',
   fields,
   create: ({ size }) => new Box(size),
   mesh: ({ size }) => facetedMesh(boxCorners(size), BOX_FACES),

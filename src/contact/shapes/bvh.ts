@@ -1,33 +1,34 @@
 /**
- * A tree of boxes over triangles: each node's box holds those of all below it. Built top-down; a node is split
- * at the boundary between bins that makes ∑ area × count (the expected cost of a query) least (Wald 2007). No
- * randomness and no dependence on sorting, so the tree is the same everywhere.
+ * A tree of boxes over triangles (bounding volume hierarchy). It is built top-down; a node is split at the boundary between
+ * bins that minimises ∑ area × count, the expected cost of a query (Wald 2007). Nothing is random or sorted, so the tree is the
+ * same everywhere.
  *
- * Nodes are stored in depth-first order: the first child follows its parent, and `skip` is the node after the
- * whole subtree, so that a query which rejects a node goes on there, without a stack.
+ * Nodes are stored in depth-first order: the first child follows its parent, and `skip` is the node after the whole subtree,
+ * where a query that rejects a node continues, without a stack.
  */
 
-/** Fewer triangles than this are tested one by one. */
+/** Triangles of a leaf, at most. */
 const LEAF = 4;
+/** Bins along the longest axis; Wald uses 8 to 16. */
 const BINS = 12;
-/** Past this depth nodes are halved, so that no input makes the tree deeper than MAX_DEPTH. */
+/** Depth beyond which nodes are halved, so that no input makes the tree deeper than MAX_DEPTH. */
 const BINNED_DEPTH = 40;
-/** 40 binned levels and halvings of at most 2^31 triangles. */
+/** Greatest depth: 40 binned levels, then halvings of at most 2^31 triangles. */
 export const MAX_DEPTH = 72;
 
 export interface Bvh {
   readonly nodes: number;
-  /** Six numbers a node: least x, y, z, greatest x, y, z. */
+  /** Box of each node: least x, y, z, then greatest x, y, z. */
   readonly boxes: Float64Array;
   readonly skip: Int32Array;
   /** Triangles `first` to `first + count − 1` of the reordered mesh; count is 0 for inner nodes. */
   readonly first: Int32Array;
   readonly count: Int32Array;
-  /** Present place → triangle as given. */
+  /** Index of the given triangle at each position of the reordered mesh. */
   readonly order: Int32Array;
 }
 
-/** `boxes`: six numbers a triangle. */
+/** Builds the tree over boxes of triangles, six numbers each. */
 export function buildBvh(boxes: Float64Array): Bvh {
   return new Builder(boxes).build();
 }
@@ -81,7 +82,7 @@ class Builder {
     this.#skip[node] = this.#nodes;
   }
 
-  /** Reorders the range in two parts and returns where the second begins. */
+  /** Reorders the range into two parts and returns the start of the second. */
   #split(from: number, to: number, depth: number): number {
     const half = (from + to) >> 1;
     const spread = emptyBox();
@@ -137,7 +138,7 @@ class Builder {
   }
 }
 
-/** [k]: area × count of the bins below boundary k, or of those above it. */
+/** Returns area × count of the bins below each boundary, or of those above it. */
 function sideCosts(counts: Int32Array, boxes: readonly Float64Array[], above: boolean): Float64Array {
   const cost = new Float64Array(BINS);
   const box = emptyBox();
@@ -162,7 +163,7 @@ function growBox(box: Float64Array, by: Float64Array, at: number): void {
   }
 }
 
-/** Half the surface. */
+/** Returns half the surface of a box. */
 function area(box: Float64Array): number {
   const x = box[3] - box[0];
   const y = box[4] - box[1];

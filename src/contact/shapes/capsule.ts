@@ -1,11 +1,11 @@
-/** All points within `radius` of a segment of length `height` along y about the origin. */
+/** A capsule: all points within `radius` of a segment of length `height` along y about the origin. */
 import { PI } from '../../math/portable.ts';
 import { positive } from '../check.ts';
 import { centred } from './mass.ts';
 import { boxBounds, cappedMesh, direct } from './round.ts';
 import { type Features, LENGTH, type Shape, type ShapeKind, type SpecOf } from './shape.ts';
 
-export class Capsule implements Shape {
+class Capsule implements Shape {
   readonly kind = 'capsule';
   readonly signed = true;
   readonly bounds: Float64Array;
@@ -26,7 +26,7 @@ export class Capsule implements Shape {
     return length - this.radius;
   }
 
-  /** One edge with a radius: exact. */
+  /** Returns one edge with a radius, which is exact. */
   features(): Features {
     const points = Float64Array.of(0, -this.height / 2, 0, 0, this.height / 2, 0);
     return { points, triangles: [0, 1, 1], edges: [[0, 1]], radius: this.radius, solid: false };

@@ -1,17 +1,16 @@
 /**
  * A convex polyhedron, given by its corners and its flat faces.
  *
- * Outside, the closest point lies in a face (then the distance is that to the face's plane, and no other point
- * is nearer, for the whole solid is behind the plane), on an edge, or at a corner. Inside, the distance is the
- * greatest of the (negative) plane distances.
+ * Outside, the closest point is in a face (then the distance is that to the face's plane, which the whole solid is behind), on
+ * an edge, or at a corner. Inside, the distance is the greatest of the negative distances to planes.
  */
 import { cross, dot, dotAt, length, normalised, vectorAt, vectorBetween } from '../../math/vec3.ts';
-import { POINT, vertexArray, vertexIndex } from '../check.ts';
+import { LEAST_LENGTH, vertexArray, vertexIndex } from '../check.ts';
 import { polyhedronMass, principalCorners } from './mass.ts';
 import { facetedMesh, polyhedronFeatures } from './polyhedron.ts';
 import type { Features, Rows, Shape, ShapeKind, SpecOf } from './shape.ts';
 
-/** How far corners may stand out of a face's plane, or an angle bend inwards, as a share of the solid's size. */
+/** Deviation of corners from a face's plane or a convex outline that is allowed, over the solid's size. */
 const FLATNESS = 1e-6;
 /** Numbers of a plane: unit normal, offset. */
 const PLANE = 4;
@@ -23,11 +22,11 @@ export class Convex implements Shape {
   readonly signed = true;
   readonly bounds: Float64Array;
   readonly repairs: Shape['repairs'];
-  /** Corners, x, y, z each (m), and the corners of each face, anticlockwise from outside. */
+  /** Positions of the corners (x, y, z, m), and the corners of each face, anticlockwise from outside. */
   readonly vertices: Float64Array;
   readonly faces: Rows;
   readonly #planes: Float64Array;
-  /** Per face, its border: half-planes (unit normal in the face, pointing outwards, and offset). */
+  /** Half-planes that bound each face (outward unit normal in the face, and offset). */
   readonly #borders: readonly Float64Array[];
   readonly #edges: Float64Array;
 
@@ -59,7 +58,7 @@ export class Convex implements Shape {
     }
     if (most > 0) {
       const d = this.#edgeDistance(x, y, z, normal);
-      if (d > POINT) return d;
+      if (d > LEAST_LENGTH) return d;
     }
     this.#faceNormal(nearest, normal);
     return most;
@@ -135,7 +134,7 @@ function within(border: Float64Array, x: number, y: number, z: number): boolean 
   return true;
 }
 
-/** Checks that the faces are flat, convex, close and turn outwards; turns those that don't. */
+/** Checks that the faces are flat, convex and closed, and reverses those that face inwards. */
 class FaceCheck {
   readonly faces: number[][];
   readonly planes: number[][];
@@ -171,7 +170,7 @@ class FaceCheck {
     return indices;
   }
 
-  /** Newell's normal, turned away from the solid's middle. */
+  /** Returns the plane of a face by Newell's normal, directed away from the solid's middle. */
   #plane(face: number[], f: number): number[] {
     const p = this.#points;
     const n = [0, 0, 0];
@@ -221,7 +220,7 @@ class FaceCheck {
     }
   }
 
-  /** Each edge has two faces, which run along it in opposite directions. */
+  /** Checks that each edge has two faces, which pass along it in opposite directions. */
   #checkClosed(): void {
     const count = this.#points.length / 3;
     const seen = new Set<number>();
@@ -251,7 +250,7 @@ function borderOf(points: Float64Array, face: readonly number[], plane: readonly
   return border;
 }
 
-/** Each edge once. */
+/** Returns the numbers of all edges, each edge once. */
 function edgeNumbers(points: Float64Array, faces: readonly number[][]): Float64Array {
   const numbers: number[] = [];
   for (const face of faces) {

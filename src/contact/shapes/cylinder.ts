@@ -1,16 +1,16 @@
 /** A cylinder along y, from −height/2 to height/2. */
 import { cos, PI, sin } from '../../math/portable.ts';
-import { POINT, positive } from '../check.ts';
+import { LEAST_LENGTH, positive } from '../check.ts';
 import { centred } from './mass.ts';
 import { polyhedronFeatures } from './polyhedron.ts';
 import { boxBounds, direct, revolvedMesh } from './round.ts';
 import { type Features, LENGTH, type Shape, type ShapeKind, type SpecOf } from './shape.ts';
 
-/** Sides of the prism that stands for it in surface contact: they are below its corners by 0.12 % of the radius. */
+/** Sides of the prism that represents the cylinder in surface contact: their middles are 0.12 % of the radius inside its corners. */
 const SIDES = 64;
 /**
- * m; the most that corners of the prism stand out. On a thin pole a crushed sheet may come as near as the sides; on a thick
- * one its particles rest on the true surface, and corners must not lift it.
+ * Greatest distance of the prism's corners outside the cylinder, m. On a thin pole a crushed sheet may come as near as the
+ * sides; on a thick one its particles rest on the true surface, and corners must not lift it.
  */
 const OUTSIDE = 1e-5;
 
@@ -32,7 +32,7 @@ export class Cylinder implements Shape {
     const radial = away - this.radius;
     const axial = Math.abs(y) - this.height / 2;
     const up = y < 0 ? -1 : 1;
-    if (radial > POINT && axial > POINT) {
+    if (radial > LEAST_LENGTH && axial > LEAST_LENGTH) {
       const length = Math.sqrt(radial * radial + axial * axial);
       direct((x / away) * radial, up * axial, (z / away) * radial, length, normal);
       return length;

@@ -1,4 +1,4 @@
-/** All kinds of shapes. A new kind is a file of its own and a line here, or `registerShape` in a program. */
+/** All kinds of shapes. A new kind is a file and a line here, or a call of `registerShape` in a program. */
 import { type BoxSpec, box } from './box.ts';
 import { type CapsuleSpec, capsule } from './capsule.ts';
 import { type ConvexSpec, convex } from './convex.ts';
@@ -22,7 +22,7 @@ export interface ShapeSpecs {
 
 /** Description of a shape; lengths in m. */
 export type ShapeSpec = ShapeSpecs[keyof ShapeSpecs];
-/** The same with all defaults in it. */
+/** Description of a shape with all defaults filled in. */
 export type FilledShapeSpec = Exclude<ShapeSpec, MeshSpec> | FilledMeshSpec;
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind takes descriptions of its own only, found by their `kind`
@@ -33,10 +33,10 @@ export type { AnyKind as AnyShapeKind };
 export const OWN_SHAPES: readonly AnyKind[] = [plane, sphere, box, capsule, cylinder, convex, mesh];
 let kinds = OWN_SHAPES;
 
-/** Sides a turn of the mesh that contact uses for a kind that gives no features. */
+/** Sides per turn of the mesh that contact uses for a kind without features. */
 const FEATURE_SIDES = 64;
 
-/** All kinds, a new list whenever one is registered. */
+/** Returns all kinds; a new list whenever one is registered. */
 export function shapeKinds(): readonly AnyKind[] {
   return kinds;
 }
@@ -44,7 +44,7 @@ export function shapeKinds(): readonly AnyKind[] {
 /** Adds a kind of shape for programs, scene files, recordings and exports. */
 export function registerShape(kind: AnyKind): () => void {
   if (kinds.some((known) => known.kind === kind.kind))
-    throw new RangeError(`kind: there is a shape "${kind.kind}" already`);
+    throw new RangeError(`kind: there is a shape "${kind.kind}" already; choose another name`);
   kinds = [...kinds, kind];
   return () => {
     kinds = kinds.filter((one) => one !== kind);
@@ -59,7 +59,7 @@ export function shapeKind(name: string): AnyKind {
   throw new RangeError(`kind: must be one of ${names}, got ${JSON.stringify(name)}`);
 }
 
-/** Throws a RangeError whose message begins with the field at fault, such as `triangles[12]`. */
+/** Creates a shape. Throws a RangeError whose message begins with the field at fault, such as `triangles[12]`. */
 export function createShape(spec: ShapeSpec): Shape {
   const kind = shapeKind(spec.kind);
   const shape = kind.create(spec);
@@ -87,17 +87,17 @@ export function rowsOf(numbers: ArrayLike<number>): number[][] {
   ]);
 }
 
-/** Triangles to draw, round parts with `sides` sides a turn; undefined for a shape without an end. */
+/** Returns the triangles to draw, with `sides` sides per turn; undefined for an infinite shape. */
 export function shapeMesh(spec: ShapeSpec, sides: number): ShapeMesh | undefined {
   return shapeKind(spec.kind).mesh(spec, sides);
 }
 
-/** Faces of a shape whose faces are flat; undefined for others. */
+/** Returns the faces of a shape with flat faces; undefined for others. */
 export function shapeFaces(spec: ShapeSpec): Faces | undefined {
   return shapeKind(spec.kind).faces?.(spec);
 }
 
-/** Of a sound shape (`createShape` accepts it). Throws a RangeError for one that encloses nothing. */
+/** Returns the mass properties of a valid shape. Throws a RangeError for one that encloses no volume. */
 export function massProperties(spec: ShapeSpec): MassProperties {
   const { mass } = shapeKind(spec.kind);
   if (!mass)

@@ -1,10 +1,9 @@
 /**
- * Mass properties of solids of even density ρ (kg/m³): volume V (m³), centre of mass c, principal moments of inertia about
- * it (kg·m²) and the axes that they belong to.
+ * Mass properties of solids of uniform density ρ (kg/m³): volume V (m³), centre of mass c, principal moments of inertia about
+ * it (kg·m²) and their axes.
  *
- * A convex polyhedron is cut into tetrahedra with a corner at an inner point o, the others a, b, c (from o) being those of a
- * triangle of its skin
- * (Mirtich 1996 goes on to integrals over faces; for few faces the tetrahedra of Tonon 2004 are as exact and simpler):
+ * A convex polyhedron is divided into tetrahedra between an inner point o and the triangles a, b, c (from o) of its surface
+ * (Tonon 2004; the face integrals of Mirtich 1996 pay off only for many faces):
  *   V = |a · (b × c)| / 6,   ∫ x dV = V s / 4,   ∫ x xᵀ dV = V (a aᵀ + b bᵀ + c cᵀ + s sᵀ) / 20,   s = a + b + c,
  *   C = ρ (∫ x xᵀ dV − V c cᵀ),   inertia = trace(C) 1 − C.
  */
@@ -16,12 +15,12 @@ import type { MassProperties, Rows } from './shape.ts';
 
 const MIDDLE: Vector = [0, 0, 0];
 
-/** Properties of a shape whose centre of mass is its origin and whose principal axes are its own. */
+/** Returns the properties of a shape whose centre of mass is its origin and whose principal axes are its own. */
 export function centred(volume: number, gyration: Vector, reach: number): MassProperties {
   return { volume, centre: MIDDLE, axes: IDENTITY, gyration, reach };
 }
 
-/** Of a closed convex polyhedron. Throws a RangeError for one without a volume. */
+/** Returns the properties of a closed convex polyhedron. Throws a RangeError for one without a volume. */
 export function polyhedronMass(vertices: Rows, faces: Rows): MassProperties {
   const inner = [0, 1, 2].map((axis) => vertices.reduce((sum, v) => sum + v[axis] / vertices.length, 0));
   const from = vertices.map((v) => v.map((x, axis) => x - inner[axis]));
@@ -58,7 +57,7 @@ export function polyhedronMass(vertices: Rows, faces: Rows): MassProperties {
   return { volume, centre, axes, gyration: values, reach };
 }
 
-/** Corners seen from the centre of mass along the principal axes. */
+/** Returns the corners relative to the centre of mass along the principal axes. */
 export function principalCorners(vertices: Rows, { centre, axes }: MassProperties): number[][] {
   const f = writeFrame(new Float64Array(12), centre, axes);
   return vertices.map((v) => {

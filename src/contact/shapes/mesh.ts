@@ -1,4 +1,4 @@
-/** Triangles, two-sided; of the description's own lists or of a file, at rest or moving in time. */
+/** Two-sided triangles from lists or from a file, at rest or moving in time. */
 import { MovingMesh } from './moving-mesh.ts';
 import { LENGTH, type ShapeKind, type SpecOf, type WrittenOf } from './shape.ts';
 import { TriangleMesh } from './triangle-mesh.ts';
@@ -8,7 +8,7 @@ const SECONDS = { type: 'number', unit: 's', min: 0, max: 1e6 } as const;
 const motion = {
   clip: {
     type: 'text',
-    help: 'Name of the animation in the GLB file; its first when left out.',
+    help: 'Name of the animation in the GLB file; default: its first.',
     optional: true,
     source: true,
   },
@@ -17,18 +17,18 @@ const motion = {
     unit: '1/s',
     above: 0,
     max: 1000,
-    help: 'Keys a second that are made of the file’s animation; between them vertices go evenly.',
+    help: 'Keys per second that are read from the file’s animation; vertices move linearly between them.',
     default: 60,
     source: true,
   },
   loop: {
     type: 'flag',
-    help: 'Whether it begins again after its end; else it stands there.',
+    help: 'Whether the motion starts again after its end.',
     default: false,
   },
   start: {
     ...SECONDS,
-    help: 'When it begins; until then it stands as at its beginning.',
+    help: 'Time at which the motion begins.',
     default: 0,
   },
   times: {
@@ -40,7 +40,7 @@ const motion = {
   places: {
     type: 'places',
     unit: 'm',
-    help: 'Of each key: x, y, z of vertex after vertex.',
+    help: 'Positions of each key: x, y, z of vertex after vertex.',
     default: [],
   },
 } as const;

@@ -1,39 +1,39 @@
 /**
- * A triangle mesh whose vertices move in time, as the skin of a body that walks: between keys (times t_k in s, places x_k
- * in m) every vertex goes evenly,
- *   x(t) = x_k + (t − t_k) / (t_{k+1} − t_k) (x_{k+1} − x_k),
- * before the first and after the last it stands; or, where it loops, goes on from the last key at the first. A function of
- * time alone, so that nothing of it need be kept in a snapshot.
+ * A triangle mesh whose vertices move in time, such as an animated character. Between keys (times t_k in s, positions x_k in m)
+ * every vertex moves linearly,
+ *   x(t) = x_k + (t − t_k) / (t_{k+1} − t_k) (x_{k+1} − x_k);
+ * before the first key and after the last it rests, unless it loops. The motion is a function of time alone, so snapshots
+ * contain nothing of it.
  *
- * Two-sided and infinitely thin, as a mesh at rest is. Only surface contact meets it, by how its vertices go in a sub-step.
+ * The mesh is two-sided and infinitely thin. Only surface contact meets it, with the motion of its vertices in a sub-step.
  */
 import { finite, vertexArray } from '../check.ts';
 import type { Features, Rows, Shape } from './shape.ts';
 import { TriangleMesh, weldedFeatures } from './triangle-mesh.ts';
 
 export interface MeshMotion {
-  /** s, each later than the one before; two at least. */
+  /** Times of the keys, s, ascending; at least two. */
   readonly times: readonly number[];
-  /** Of each time: x, y, z of vertex after vertex, m. */
+  /** Positions at each time: x, y, z of vertex after vertex, m. */
   readonly places: readonly ArrayLike<number>[];
-  /** Whether it begins again after the last key; false where left out. */
+  /** Whether the motion starts again after the last key; default: false. */
   readonly loop?: boolean;
-  /** s; when it begins. 0 where left out: until then it stands as at its first key. */
+  /** Time at which the motion begins, s; default: 0. */
   readonly start?: number;
 }
 
-/** Keys times vertices: with x, y, z each they must stay below what a scene may contain. */
+/** Limit of keys times vertices, so that x, y and z of all fit into what a scene may contain. */
 const MOST_PLACES = 1_500_000;
 
 export class MovingMesh implements Shape {
   readonly kind = 'mesh';
   readonly signed = false;
   readonly moving: MovingMesh = this;
-  /** Of all keys. */
+  /** Bounds over all keys. */
   readonly bounds = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
-  /** As at the first key: whose triangles have an area there. */
+  /** Mesh at the first key, of the triangles that have an area there. */
   readonly first: TriangleMesh;
-  /** x, y, z of each vertex, of key after key. */
+  /** Positions x, y, z of each vertex, key after key. */
   readonly #places: Float64Array;
   readonly #times: Float64Array;
   readonly #numbers: number;
@@ -46,7 +46,7 @@ export class MovingMesh implements Shape {
     const count = (times?.length ?? 0) * (vertices?.length ?? 0);
     if (count > MOST_PLACES)
       throw new RangeError(
-        `motion: ${times.length} keys of ${vertices.length} vertices are ${count} places; the limit is ${MOST_PLACES}: take a lower rate, or a coarser mesh`,
+        `motion: ${times.length} keys of ${vertices.length} vertices are ${count} positions; the limit is ${MOST_PLACES}: use a lower rate or a coarser mesh`,
       );
     this.#numbers = vertexArray('vertices', vertices).length;
     this.#times = checkedTimes(times);
@@ -77,12 +77,12 @@ export class MovingMesh implements Shape {
     return this.first.repairs;
   }
 
-  /** Two triangles in one plane may fold in time: all sides are edges. */
+  /** Returns the features; all sides are edges, because two triangles in one plane may fold in time. */
   features(): Features {
     return weldedFeatures(this.first, (a, b) => this.goTogether(a, b), false);
   }
 
-  /** x, y, z of each vertex at a time, s, in the collider's axes. */
+  /** Writes x, y, z of each vertex at a time (s), in the collider's axes. */
   placesAt(time: number, out: Float64Array): void {
     const times = this.#times;
     const n = this.#numbers;
@@ -98,7 +98,7 @@ export class MovingMesh implements Shape {
       out[i] = this.#places[a + i] + share * (this.#places[b + i] - this.#places[a + i]);
   }
 
-  /** Are two vertices in one place at every key? */
+  /** Returns whether two vertices are in one place at every key. */
   goTogether(a: number, b: number): boolean {
     for (let at = 0; at < this.#places.length; at += this.#numbers)
       for (let axis = at; axis < at + 3; axis++)
@@ -106,14 +106,14 @@ export class MovingMesh implements Shape {
     return true;
   }
 
-  /** The mesh as it is at a time, for questions about places. */
+  /** Returns the mesh at a time (s), for queries. */
   at(time: number): TriangleMesh {
     if (this.#present?.time !== time) this.#present = { time, mesh: this.#meshAt(time) };
     return this.#present.mesh;
   }
 
   distance(): number {
-    throw new Error('a mesh that moves has a distance only at a time: at(time)');
+    throw new Error('a mesh that moves has a distance only at a time; use at(time).distance');
   }
 
   #meshAt(time: number): TriangleMesh {
@@ -136,11 +136,11 @@ export class MovingMesh implements Shape {
 
 function checkedTimes(times: readonly number[]): Float64Array {
   if (!Array.isArray(times) || times.length < 2)
-    throw new RangeError(`motion.times: must be two at least, got ${times?.length ?? 'none'}`);
+    throw new RangeError(`motion.times: must be at least two, got ${times?.length ?? 'none'}`);
   times.forEach((time, k) => {
     finite(`motion.times[${k}]`, time);
     if (k > 0 && !(time > times[k - 1]))
-      throw new RangeError(`motion.times[${k}]: must be later than the one before, got ${time}`);
+      throw new RangeError(`motion.times[${k}]: must be later than the time before, got ${time}`);
   });
   return Float64Array.from(times);
 }

@@ -1,10 +1,10 @@
 /** The half-space below the local x–z plane: d = y. */
 import type { Features, Shape, ShapeKind, SpecOf } from './shape.ts';
 
-/** m; rounding at this distance is still below 1e-10 m. */
+/** Size of the triangle that represents the plane, m; rounding at this distance is below 1e-10 m. */
 const FAR = 1e5;
 
-export class Plane implements Shape {
+class Plane implements Shape {
   readonly kind = 'plane';
   readonly signed = true;
   readonly halfSpace = true;
@@ -17,7 +17,7 @@ export class Plane implements Shape {
     return y;
   }
 
-  /** One triangle, larger than any scene: an edge nearby would turn normals by its rounding. */
+  /** Returns one triangle, larger than any scene: an edge nearby would tilt normals by its rounding. */
   features(): Features {
     const points = Float64Array.of(0, 0, 2 * FAR, 2 * FAR, 0, -FAR, -2 * FAR, 0, -FAR);
     return { points, triangles: [0, 1, 2], edges: [], radius: 0, solid: false };

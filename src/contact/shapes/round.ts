@@ -1,16 +1,16 @@
-/** Parts that round shapes share: bounds, normals, and meshes of revolution about y. */
+/** Bounds, normals and meshes of revolution about y, which round shapes share. */
 import { cos, PI, sin } from '../../math/portable.ts';
-import { POINT } from '../check.ts';
+import { LEAST_LENGTH } from '../check.ts';
 import type { ShapeMesh } from './shape.ts';
 
-/** m; a ring of a smaller radius is a pole. */
+/** Radius below which a ring is a pole, m. */
 const POLE = 1e-12;
 
 export function boxBounds(x: number, y: number, z: number): Float64Array {
   return Float64Array.of(-x, -y, -z, x, y, z);
 }
 
-/** Writes (x, y, z) / length into `normal`; the direction (ux, uy, 0) where there is none. */
+/** Writes (x, y, z) / length into `normal`; the direction (ux, uy, 0) if the length is 0. */
 export function direct(
   x: number,
   y: number,
@@ -20,13 +20,13 @@ export function direct(
   ux = 0,
   uy = 1,
 ): void {
-  const none = length < POINT;
+  const none = length < LEAST_LENGTH;
   normal[0] = none ? ux : x / length;
   normal[1] = none ? uy : y / length;
   normal[2] = none ? 0 : z / length;
 }
 
-/** Mesh of a ball, or of two half balls with a tube of `height` between them. */
+/** Returns the mesh of a sphere, or of a capsule whose caps are `height` apart. */
 export function cappedMesh(radius: number, height: number, sides: number): ShapeMesh {
   const rows: [height: number, radius: number][] = [];
   const steps = sides / 4;
@@ -40,8 +40,8 @@ export function cappedMesh(radius: number, height: number, sides: number): Shape
 }
 
 /**
- * Mesh of outlines (height and radius of each point, from below) turned about y. Each outline is smooth, and has vertices
- * of its own. Triangles without area at poles are left out.
+ * Returns the mesh of outlines (height and radius of each point, from below) revolved about y. Each outline is smooth, and has
+ * vertices of its own. Triangles without area at poles are omitted.
  */
 export function revolvedMesh(
   outlines: readonly (readonly (readonly [height: number, radius: number])[])[],

@@ -18,7 +18,7 @@ export type Rows = readonly (readonly number[])[];
  */
 export interface Shape {
   readonly kind: string;
-  /** Solid: d < 0 inside. */
+  /** Whether the shape is solid: d < 0 inside. */
   readonly signed: boolean;
   /** Least x, y, z, then greatest x, y, z (m); infinite for a half-space. */
   readonly bounds: Float64Array;
@@ -29,7 +29,7 @@ export interface Shape {
    * surface. The least radius of curvature of its hollows, or half the width of its narrowest gap. Default: convex.
    */
   readonly reach?: number;
-  /** The half-space below the local x–z plane. */
+  /** Whether the shape is the half-space below the local x–z plane. */
   readonly halfSpace?: boolean;
   /** Triangles that are swept one by one. */
   readonly skin?: TriangleMesh;
@@ -45,23 +45,23 @@ export interface Shape {
 
 /** Points, edges and triangles that stand for a shape in surface contact. */
 export interface Features {
-  /** x, y, z of each point, m. */
+  /** Positions x, y, z of the points, m. */
   readonly points: Float64Array;
-  /** Three points a triangle; (a, a, a) is a point, (a, b, b) an edge without a face. */
+  /** Corners of each triangle; (a, a, a) is a point, (a, b, b) an edge without a face. */
   readonly triangles: readonly number[];
   readonly edges: readonly (readonly [number, number])[];
   /** Radius around the points, edges and faces that belongs to the shape, m. */
   readonly radius: number;
-  /** The triangles enclose a convex solid. */
+  /** Whether the triangles enclose a convex solid. */
   readonly solid: boolean;
 }
 
-/** Triangles to draw, anticlockwise from outside; points where smooth parts meet at an edge are there once a part. */
+/** Triangles to draw, anticlockwise from outside; points on an edge between smooth parts are repeated for each part. */
 export interface ShapeMesh {
-  /** x, y, z of each vertex, m. */
+  /** Positions x, y, z of the vertices, m. */
   readonly positions: Float64Array;
   readonly triangles: Uint32Array;
-  /** Its sides are curved: normals are to be shared between triangles. */
+  /** Whether sides are curved, so that triangles share normals. */
   readonly smooth: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface Faces {
   readonly faces: Rows;
 }
 
-/** What the rigid-body solver collides with, m. Only the first five can be a body: the others have no inside. */
+/** Form of a shape for the rigid-body solver, m. Only the first five can be a body: the others have no inside. */
 export type RigidForm =
   | { readonly form: 'ball'; readonly radius: number }
   | { readonly form: 'cuboid'; readonly half: Vector }
@@ -82,7 +82,7 @@ export type RigidForm =
   | { readonly form: 'skin'; readonly mesh: TriangleMesh };
 
 export interface MassProperties {
-  /** m³ */
+  /** Volume, m³. */
   readonly volume: number;
   /** Centre of mass in the shape's own axes, m. */
   readonly centre: Vector;
@@ -107,7 +107,7 @@ export interface ShapeField {
   readonly least?: number;
   readonly default?: unknown;
   readonly optional?: true;
-  /** Says where the data come from, and is not part of a recording. */
+  /** Marks a field that says where data come from; it is not part of a recording. */
   readonly source?: true;
   /** Fields of an `object`, and its title in the reference. */
   readonly title?: string;
@@ -123,7 +123,7 @@ interface FieldValues {
   /** Name of a mesh file. */
   file: string;
   vector: Vector;
-  /** x, y, z each. */
+  /** Positions x, y, z. */
   points: Rows;
   /** Corner numbers of each face, and of each triangle. */
   faces: Rows;
@@ -166,11 +166,11 @@ export interface ShapeKind<S extends { readonly kind: string } = never> {
   readonly fields: ShapeFields;
   /** Throws a RangeError whose message begins with the field at fault, such as `triangles[12]`. */
   create(spec: S): Shape;
-  /** Triangles to draw, round parts with `sides` sides a turn; undefined for a shape without an end. */
+  /** Returns the triangles to draw, with `sides` sides per turn; undefined for an infinite shape. */
   mesh(spec: S, sides: number): ShapeMesh | undefined;
   /** Present for a kind that encloses a volume. */
   mass?(spec: S): MassProperties;
-  /** The same shape about its centre of mass along its principal axes. Default: it is centred and aligned. */
+  /** Returns the same shape about its centre of mass along its principal axes. Default: it is centred and aligned. */
   principal?(spec: S, properties: MassProperties): S;
   /** Present for a kind with flat faces. */
   faces?(spec: S): Faces;

@@ -1,4 +1,4 @@
-/** A ball about the origin: d = |x| − r. */
+/** A sphere about the origin: d = |x| − r. */
 import { PI } from '../../math/portable.ts';
 import { positive } from '../check.ts';
 import { centred } from './mass.ts';
@@ -9,7 +9,7 @@ export class Sphere implements Shape {
   readonly kind = 'sphere';
   readonly signed = true;
   readonly bounds: Float64Array;
-  /** m */
+  /** Radius, m. */
   readonly radius: number;
 
   constructor(radius: number) {
@@ -23,7 +23,7 @@ export class Sphere implements Shape {
     return length - this.radius;
   }
 
-  /** One point with a radius: exact. */
+  /** Returns one point with a radius, which is exact. */
   features(): Features {
     return {
       points: new Float64Array(3),
@@ -39,12 +39,12 @@ export class Sphere implements Shape {
   }
 }
 
-const fields = { radius: { ...LENGTH, help: 'Radius of the ball.' } } as const;
+const fields = { radius: { ...LENGTH, help: 'Radius of the sphere.' } } as const;
 export type SphereSpec = SpecOf<'sphere', typeof fields>;
 
 export const sphere: ShapeKind<SphereSpec> = {
   kind: 'sphere',
-  help: 'Ball.',
+  help: 'Sphere, centred.',
   fields,
   create: ({ radius }) => new Sphere(radius),
   mesh: ({ radius }, sides) => cappedMesh(radius, 0, sides),

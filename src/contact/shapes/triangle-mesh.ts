@@ -1,6 +1,6 @@
 /**
- * A triangle mesh as a two-sided, infinitely thin skin; it need not be closed. Distance is that to the closest
- * triangle, found in a tree of boxes; the normal points to the side the point is on.
+ * A triangle mesh: two-sided, infinitely thin, not necessarily closed. The distance is that to the closest triangle, found in a
+ * tree of boxes; the normal points to the side of the point.
  */
 
 import { vertexArray, vertexIndex } from '../check.ts';
@@ -14,14 +14,14 @@ import {
   writeTriangle,
 } from './triangle.ts';
 
-/** A triangle lower than this share of its longest edge has no normal to speak of and is dropped. */
+/** Height over longest edge below which a triangle has no reliable normal and is dropped. */
 const SLIVER = 1e-10;
 
-/** Sine of the angle between two faces that are one: below it their common edge is none. */
+/** Sine of the angle between two faces below which they are one face without an edge. */
 const FLAT = 1e-7;
 
-/** One triangle of a mesh as a (convex) shape; moved from triangle to triangle by setting `index`. */
-export class MeshTriangle {
+/** One triangle of a mesh as a convex shape, chosen by `index`. */
+class MeshTriangle {
   index = 0;
   readonly #triangles: Float64Array;
 
@@ -40,14 +40,14 @@ export class TriangleMesh implements Shape {
   readonly bounds: Float64Array;
   readonly skin: TriangleMesh = this;
   readonly repairs: Shape['repairs'];
-  /** TRIANGLE_NUMBERS a triangle, in the order of the tree's leaves. */
+  /** TRIANGLE_NUMBERS numbers of each triangle, in the order of the tree's leaves. */
   readonly triangles: Float64Array;
-  /** The vertices as given (x, y, z, m), and three of them a triangle, in the same order. */
+  /** Vertices as given (x, y, z, m), and the corners of each triangle, in the order of the leaves. */
   readonly points: Float64Array;
   readonly corners: Int32Array;
   readonly tree: Bvh;
   readonly triangle: MeshTriangle;
-  /** Work space of a sweep: the triangles near its path, and the distances at its start. */
+  /** Workspace of a sweep: triangles near its path, and their distances at its start. */
   readonly near: Int32Array;
   readonly nearDistance: Float64Array;
   readonly #stack = new Int32Array(MAX_DEPTH + 1);
@@ -94,7 +94,7 @@ export class TriangleMesh implements Shape {
       if (count > 0) continue;
       const left = node + 1;
       const right = tree.skip[left];
-      // The nearer child last, so that it is looked at first.
+      // The nearer child is pushed last, so that it is visited first.
       const swap =
         boxDistance2(tree.boxes, 6 * left, x, y, z) <= boxDistance2(tree.boxes, 6 * right, x, y, z);
       stack[top++] = swap ? right : left;
@@ -111,7 +111,7 @@ export class TriangleMesh implements Shape {
     return { form: 'skin', mesh: this };
   }
 
-  /** The numbers of all triangles in leaves that meet a box (least x, y, z, greatest x, y, z, m). */
+  /** Yields the indices of all triangles in leaves that meet a box (least x, y, z, greatest x, y, z, m). */
   *trianglesIn(box: ArrayLike<number>): Generator<number> {
     const { boxes, skip, first, count, nodes } = this.tree;
     for (let node = 0; node < nodes; ) {
@@ -128,7 +128,7 @@ export class TriangleMesh implements Shape {
     }
   }
 
-  /** Does the straight segment (both ends, m) pass through a triangle? */
+  /** Returns whether the straight segment (both ends, m) passes through a triangle. */
   crosses(segment: Float64Array): boolean {
     const { tree, triangles } = this;
     let node = 0;
@@ -147,8 +147,8 @@ export class TriangleMesh implements Shape {
 }
 
 /**
- * Points in one place become one where they `stay` so. Edges are those of one triangle, or of two that are not in one plane;
- * all sides where `flatten` is false.
+ * Returns the features of a mesh. Points in one place become one if they `stay` so. Edges are the sides of one triangle, or of
+ * two that are not in one plane; all sides if `flatten` is false.
  */
 export function weldedFeatures(
   { points, corners, triangles: numbers }: TriangleMesh,
@@ -188,7 +188,7 @@ export function weldedFeatures(
   return { points, triangles, edges, radius: 0, solid: false };
 }
 
-/** Checks the indices and drops what has no area; `whole` numbers what is left. */
+/** Checks the indices and drops triangles without area; `whole` lists the indices of the others. */
 function triangleNumbers(points: Float64Array, triangles: Rows): { numbers: Float64Array; whole: number[] } {
   if (!Array.isArray(triangles) || triangles.length === 0) {
     throw new RangeError('triangles: must have at least one triangle');
@@ -236,7 +236,7 @@ function reordered(triangles: Float64Array, order: Int32Array): Float64Array {
   return out;
 }
 
-/** Square of the distance from a point to a box, 0 inside. */
+/** Returns the square of the distance from a point to a box, 0 inside. */
 function boxDistance2(boxes: Float64Array, at: number, x: number, y: number, z: number): number {
   const dx = Math.max(boxes[at] - x, 0, x - boxes[at + 3]);
   const dy = Math.max(boxes[at + 1] - y, 0, y - boxes[at + 4]);
@@ -244,7 +244,7 @@ function boxDistance2(boxes: Float64Array, at: number, x: number, y: number, z: 
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** Does a segment meet a box? By the shares of it between each pair of sides, a rounding wider than they are. */
+/** Returns whether a segment meets a box, by the slab test with a tolerance of 1e-12 of the segment for rounding. */
 function meetsBox(boxes: Float64Array, at: number, segment: Float64Array): boolean {
   let enters = 0;
   let leaves = 1;

@@ -1,12 +1,12 @@
 /**
- * The distance from a point to a triangle (a, b, c), by the region of the plane that the point projects to:
- * face, one of three edges, or one of three corners (Ericson 2005, chapter 5). And whether a segment passes through
- * one: x₀ + t d = a + u (b − a) + v (c − a), solved by Cramer's rule (Möller & Trumbore 1997).
+ * The distance from a point to a triangle (a, b, c), by the region of the plane that the point projects to: face, one of three
+ * edges, or one of three corners (Ericson 2005, chapter 5); and whether a segment passes through a triangle:
+ * x₀ + t d = a + u (b − a) + v (c − a), solved by Cramer's rule (Möller & Trumbore 1997).
  */
 
-import { POINT } from '../check.ts';
+import { LEAST_LENGTH } from '../check.ts';
 
-/** A triangle's numbers: corner a, edges b − a and c − a, unit normal. */
+/** Numbers of a triangle: corner a, edges b − a and c − a, unit normal. */
 export const TRIANGLE_NUMBERS = 12;
 
 /** Writes the triangle's numbers; returns its area, m². */
@@ -33,7 +33,7 @@ export function writeTriangle(
   return length / 2;
 }
 
-/** Square of the longest edge, m². */
+/** Returns the square of the longest edge, m². */
 export function longestEdge(t: Float64Array, at: number): number {
   let ab = 0;
   let ac = 0;
@@ -49,8 +49,8 @@ export function longestEdge(t: Float64Array, at: number): number {
 }
 
 /**
- * Distance (≥ 0) to the triangle at `at`; the normal points from it to the point. Over the face the normal is
- * the triangle's own: the quotient (x − closest)/d would lose its digits near the surface.
+ * Returns the distance (≥ 0) to the triangle at `at` and writes the normal, from it to the point. Over the face it is the
+ * triangle's own normal: the quotient (x − closest)/d would lose its digits near the surface.
  */
 export function triangleDistance(
   t: Float64Array,
@@ -104,7 +104,7 @@ export function triangleDistance(
   const ry = py - wb * uy - wc * vy;
   const rz = pz - wb * uz - wc * vz;
   const length = Math.sqrt(rx * rx + ry * ry + rz * rz);
-  if (length < POINT) return faceDistance(t, at, px, py, pz, normal);
+  if (length < LEAST_LENGTH) return faceDistance(t, at, px, py, pz, normal);
   normal[0] = rx / length;
   normal[1] = ry / length;
   normal[2] = rz / length;
@@ -127,10 +127,10 @@ function faceDistance(
   return side * height;
 }
 
-/** Share of an edge by which a segment may miss a triangle: two that share an edge must not let one through. */
+/** Share of an edge by which a segment may miss a triangle, so that none passes between two triangles with a common edge. */
 const EDGE = 1e-12;
 
-/** Does the straight segment (both ends, m) pass through the triangle at `at`, from either side? Not along it. */
+/** Returns whether the straight segment (both ends, m) passes through the triangle at `at` from either side, not along it. */
 export function crossesTriangle(t: Float64Array, at: number, segment: Float64Array): boolean {
   const dx = segment[3] - segment[0];
   const dy = segment[4] - segment[1];

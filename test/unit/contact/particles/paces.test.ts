@@ -219,7 +219,7 @@ describe('resolving a few particles again', () => {
   it('refuses a particle that is of none of its bodies', () => {
     const { world, stage } = falling();
     expect(() => stage.resolveOnly(world, 0.01, Int32Array.of(3))).toThrow(
-      new RangeError("contact: particle 3 is of none of the stage's bodies"),
+      new RangeError('contact: particle 3 belongs to none of the registered bodies'),
     );
   });
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createShape, type Shape } from '../../../../src/contact/index.ts';
 import { Motion } from '../../../../src/contact/particles/motion.ts';
-import { type Curve, SKIN, Sweep, TOUCH } from '../../../../src/contact/particles/sweep.ts';
-import { Path } from '../../../../src/contact/path.ts';
+import { ParticlePath } from '../../../../src/contact/particles/particle-path.ts';
+import { type Curve, SEPARATION, Sweep, TOUCH } from '../../../../src/contact/particles/sweep.ts';
 import { Track } from '../../../../src/contact/track.ts';
 import { BOX_TRIANGLES, boxCorners, landscape, number, place, probe, solid, type Vec } from '../solids.ts';
 
@@ -47,9 +47,9 @@ describe.each([
         const end = touched ? share : 1;
         let least = Infinity;
         for (let i = 0; i <= WALK; i++) least = Math.min(least, gapAt(shape, c, (i / WALK) * end, radius));
-        expect(least).toBeGreaterThan(SKIN - 1e-12); // rounding of the gap, of metres
+        expect(least).toBeGreaterThan(SEPARATION - 1e-12); // rounding of the gap, of metres
         if (!touched) return;
-        expect(gap).toBeLessThanOrEqual(1.126 * SKIN);
+        expect(gap).toBeLessThanOrEqual(1.126 * SEPARATION);
         expect(gapAt(shape, c, share, radius)).toBeCloseTo(gap, 12);
         expect([...point]).toEqual(at(c, share));
         expect(probe(shape, at(c, share)).n[0]).toBeCloseTo(normal[0], 6);
@@ -82,21 +82,21 @@ describe('a ball in touch', () => {
   };
 
   it('touches at once when it is led in by however little', () => {
-    expect(run(floor, [0, SKIN, 0], [1, -1e-15, 0], [0, 0, 0])).toBe(true);
+    expect(run(floor, [0, SEPARATION, 0], [1, -1e-15, 0], [0, 0, 0])).toBe(true);
     expect(sweep.touch.share).toBe(0);
-    expect(run(floor, [0, SKIN, 0], [1, 0, 0], [0, -1e-15, 0])).toBe(true);
+    expect(run(floor, [0, SEPARATION, 0], [1, 0, 0], [0, -1e-15, 0])).toBe(true);
     expect(sweep.touch.share).toBe(0);
   });
 
   it('may slide, leave and, later in the sub-step, use some of the skin', () => {
-    expect(run(floor, [0, SKIN, 0], [1, 0, 0], [0, 0, 0])).toBe(false);
-    expect(run(floor, [0, SKIN, 0], [1, 1, 0], [0, 0, 0])).toBe(false);
-    expect(run(floor, [0, SKIN, 0], [1, -0.1 * SKIN, 0], [0, 0, 0], false)).toBe(false);
-    expect(run(floor, [0, SKIN, 0], [1, -SKIN, 0], [0, 0, 0], false)).toBe(true);
+    expect(run(floor, [0, SEPARATION, 0], [1, 0, 0], [0, 0, 0])).toBe(false);
+    expect(run(floor, [0, SEPARATION, 0], [1, 1, 0], [0, 0, 0])).toBe(false);
+    expect(run(floor, [0, SEPARATION, 0], [1, -0.1 * SEPARATION, 0], [0, 0, 0], false)).toBe(false);
+    expect(run(floor, [0, SEPARATION, 0], [1, -SEPARATION, 0], [0, 0, 0], false)).toBe(true);
   });
 
   it('that hops touches where it comes down', () => {
-    expect(run(floor, [0, SKIN, 0], [0, 1, 0], [0, -2, 0])).toBe(true);
+    expect(run(floor, [0, SEPARATION, 0], [0, 1, 0], [0, -2, 0])).toBe(true);
     expect(sweep.touch.share).toBeCloseTo(0.5, 6);
   });
 
@@ -106,7 +106,7 @@ describe('a ball in touch', () => {
       fc.property(number(-2, 2), number(-2, 2), number(-1, 1), number(-1, 1), (x, z, dx, dz) => {
         for (const radius of [0, 1e-3]) {
           sweep.radius = radius;
-          expect(run(flat, [x, radius + SKIN, z], [dx, 0, dz], [0, 0, 0])).toBe(false);
+          expect(run(flat, [x, radius + SEPARATION, z], [dx, 0, dz], [0, 0, 0])).toBe(false);
         }
         sweep.radius = 0;
       }),
@@ -127,10 +127,10 @@ it('meets a turning blade when it comes round, however far it turns in the sub-s
         ]),
       );
       motion.begin(0, 1);
-      // A point at rest that the blade's face, SKIN above it, reaches at `share`; x turns towards −z.
-      const at = turn * share + Math.asin((0.01 + SKIN) / arm);
+      // A point at rest that the blade's face, SEPARATION above it, reaches at `share`; x turns towards −z.
+      const at = turn * share + Math.asin((0.01 + SEPARATION) / arm);
       fc.pre(at < Math.PI - 0.1); // not met by the blade's other half before
-      const path = new Path();
+      const path = new ParticlePath();
       path.world.set([arm * Math.cos(at), 0, -arm * Math.sin(at)]);
       const sweep = new Sweep();
       const pieces = path.pieces(motion);
@@ -140,8 +140,8 @@ it('meets a turning blade when it comes round, however far it turns in the sub-s
         touched = sweep.run(blade, path.curve, true, i, pieces);
       }
       expect(touched).toBe(true);
-      // The pieces are off by SKIN / 16 at most, and a touch may be SKIN / 8 early.
-      expect(Math.abs(sweep.touch.share - share) * turn * arm).toBeLessThan(0.3 * SKIN);
+      // The pieces are off by SEPARATION / 16 at most, and a touch may be SEPARATION / 8 early.
+      expect(Math.abs(sweep.touch.share - share) * turn * arm).toBeLessThan(0.3 * SEPARATION);
     }),
     RUNS,
   );

@@ -198,7 +198,7 @@ describe('what a mesh that moves cannot do', () => {
     refused(
       { motion: { ...motion, times: [0] } },
       {},
-      'colliders[0].shape.motion.times: must be two at least',
+      'colliders[0].shape.motion.times: must be at least two',
     );
     refused(
       { motion: { ...motion, places: motion.places.slice(1) } },

@@ -1,26 +1,26 @@
 /**
- * Which rigid bodies come near each other or near colliders in a sub-step of h seconds. A body is taken for the ball of
- * radius ρ (m) about its centre of mass that holds it; two come near if their balls do on their way,
+ * Broad phase of rigid bodies: which of them are near each other or near colliders in a sub-step of h seconds. With the radius ρ
+ * (m) of a body's bounding sphere about its centre of mass, two bodies are near if
  *   |x_a − x_b| ≤ ρ_a + ρ_b + h (|v_a| + |v_b|) + margin,
- * and a body comes near a collider if the collider's distance at its centre is as small.
+ * and a body is near a collider if the collider's distance at its centre is as small.
  */
-import type { Vector } from '../../math/vec3.ts';
+import { length, type Vector } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, type Pose, toLocal, writeFrame } from '../pose.ts';
 import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
 import { RIGID_NUMBERS, RIGID_SPIN, RIGID_VELOCITY, type RigidBodies } from './rigid.ts';
 
-export class Neighbours {
+export class RigidBroadPhase {
   /** Indices of the bodies near something, and of the colliders near a body, both ascending. */
   readonly bodies: readonly number[];
   readonly colliders: readonly number[];
-  /** The middle of the bodies, m. */
+  /** Mean of the bodies' centres, m. */
   readonly origin: Vector;
   readonly #all: RigidBodies;
-  /** Of each body: how far its ball and its way reach (m), and the most that it moves a point by turning (m/s). */
+  /** Reach of each body's bounding sphere along its path (m), and the greatest speed of its points by spin (m/s). */
   readonly #reach: Float64Array;
   readonly #turning: Float64Array;
-  /** Largest speed at which a body and what is near it could meet, m/s. */
+  /** Upper bound on the speed at which each body meets anything near it, m/s; −1 if nothing is near. */
   readonly #approach: Float64Array;
   readonly #frame: Frame = new Float64Array(12);
   readonly #point = new Float64Array(3);
@@ -49,27 +49,20 @@ export class Neighbours {
     this.origin = [middle[0], middle[1], middle[2]];
   }
 
-  /** The most that body i and anything near it could meet at, m/s. */
+  /** Returns an upper bound on the speed at which body i meets anything near it, m/s. */
   approach(i: number): number {
     return this.#approach[i];
   }
 
-  /** Triangles of a mesh at this pose that a body may touch, ascending. */
-  trianglesOf({ tree }: TriangleMesh, { position, quaternion }: Pose): number[] {
+  /** Returns the triangles of a mesh at this pose that a body may touch, ascending. */
+  trianglesOf(mesh: TriangleMesh, { position, quaternion }: Pose): number[] {
     writeFrame(this.#frame, position, quaternion);
     const found = new Set<number>();
     for (const i of this.bodies) {
       const reach = this.#reach[i];
-      const x = this.#localCentre(i);
-      let node = 0;
-      while (node < tree.nodes) {
-        if (!meets(tree.boxes, 6 * node, x, reach)) {
-          node = tree.skip[node];
-          continue;
-        }
-        for (let k = 0; k < tree.count[node]; k++) found.add(tree.first[node] + k);
-        node++;
-      }
+      const [x, y, z] = this.#localCentre(i);
+      const box = [x - reach, y - reach, z - reach, x + reach, y + reach, z + reach];
+      for (const t of mesh.trianglesIn(box)) found.add(t);
     }
     return [...found].sort((a, b) => a - b);
   }
@@ -101,14 +94,14 @@ export class Neighbours {
     let near = false;
     for (let i = 0; i < this.#all.count; i++) {
       const x = this.#localCentre(i);
-      const arm = Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) + this.#reach[i];
-      const moves = size(way) + (size(turn) * arm) / h;
+      const arm = length(x) + this.#reach[i];
+      const moves = length(way) + (length(turn) * arm) / h;
       const distance = shape.distance(x[0], x[1], x[2], this.#normal);
       if (distance > this.#reach[i] + h * moves) continue;
       near = true;
       const at = RIGID_NUMBERS * i + RIGID_VELOCITY;
       const relative = way.map((u, axis) => this.#all.state.view[at + axis] - u);
-      this.#note(i, size(relative) + this.#turning[i] + (size(turn) * arm) / h);
+      this.#note(i, length(relative) + this.#turning[i] + (length(turn) * arm) / h);
     }
     return near;
   }
@@ -119,7 +112,7 @@ export class Neighbours {
 
   #length(i: number, from: number): number {
     const at = RIGID_NUMBERS * i + from;
-    return size(this.#all.state.view.subarray(at, at + 3));
+    return length(this.#all.state.view.subarray(at, at + 3));
   }
 
   #localCentre(i: number): Float64Array {
@@ -127,15 +120,4 @@ export class Neighbours {
     toLocal(this.#frame, this.#all.state.view.subarray(at, at + 3), this.#point);
     return this.#point;
   }
-}
-
-function size(v: ArrayLike<number>): number {
-  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
-function meets(boxes: Float64Array, at: number, x: Float64Array, reach: number): boolean {
-  for (let axis = 0; axis < 3; axis++) {
-    if (x[axis] + reach < boxes[at + axis] || x[axis] - reach > boxes[at + 3 + axis]) return false;
-  }
-  return true;
 }

@@ -1,27 +1,28 @@
 /**
- * The way of one particle from the share `from` of a sub-step to its end, in the world, and as curves in the
- * axes of a (moving) collider.
+ * The path of one particle from the share `from` of a sub-step to its end, in the world and in the axes of a moving
+ * collider.
  *
- * In the world: the quadratic through three points, at the start, half-way and at the end. In the axes of a
- * collider that does not turn it stays a quadratic. Where the collider turns by θ (rad over the path), the path
- * bends, and is cut into n pieces, each replaced by the quadratic through its own start, middle and end:
+ * In the world it is the quadratic through the start, the middle and the end. In the axes of a collider that does not
+ * turn it stays a quadratic. If the collider turns by θ (rad over the path), the path is cut into n pieces, each replaced
+ * by the quadratic through its own start, middle and end:
  *   error ≤ M / (72 √3 n³),   M = θ³ |z| + 3 θ² |z′| + 3 θ |z″|,   z(t) = x(t) − p(t),
- * the remainder of interpolation with a bound M on the third derivative. n is chosen to keep this below
- * SKIN / 16; ends of pieces are exact, so the pieces join without a gap.
+ * the remainder of interpolation with a bound M on the third derivative. n keeps it below SEPARATION / 16; ends of pieces
+ * are exact, so the pieces join without a gap.
  */
-import type { Motion } from './particles/motion.ts';
-import { CURVE_NUMBERS, type Curve, SKIN } from './particles/sweep.ts';
-import { toLocal, turnToLocal } from './pose.ts';
 
-/** 72 √3 */
+import { toLocal, turnToLocal } from '../pose.ts';
+import type { Motion } from './motion.ts';
+import { CURVE_NUMBERS, type Curve, SEPARATION } from './sweep.ts';
+
+/** Denominator of the remainder, 72 √3. */
 const REMAINDER = 124.7;
-/** Beyond this many pieces (some 60 rad in a sub-step, a metre from the pivot) the error grows past SKIN / 16. */
+/** Limit of the cost; 60 rad in a sub-step at 1 m from the pivot need this many pieces. */
 const MAX_PIECES = 4096;
 
-export class Path {
-  /** Share of the sub-step at which it begins. */
+export class ParticlePath {
+  /** Share of the sub-step at which the path begins. */
   from = 0;
-  /** x(0), d, e: x(t) = x(0) + d t + e t², t ∈ [0, 1]. */
+  /** Coefficients x(0), d, e of x(t) = x(0) + d t + e t², t ∈ [0, 1]. */
   readonly world: Curve = new Float64Array(CURVE_NUMBERS);
   readonly curve: Curve = new Float64Array(CURVE_NUMBERS);
   readonly #frame = new Float64Array(12);
@@ -29,7 +30,7 @@ export class Path {
   readonly #middle = new Float64Array(3);
   readonly #end = new Float64Array(3);
 
-  /** From the present start to `end` by way of `middle`. */
+  /** Sets the path from its present start through `middle` to `end`. */
   lead(middle: Float64Array, end: Float64Array): void {
     setQuadratic(this.world, middle, end);
   }
@@ -40,7 +41,7 @@ export class Path {
     for (let axis = 0; axis < 3; axis++) out[axis] = w[axis] + t * (w[3 + axis] + t * w[6 + axis]);
   }
 
-  /** The whole path in the axes of a collider that does not turn. */
+  /** Writes the whole path in the axes of a collider that does not turn into `curve`. */
   toCurve(motion: Motion): void {
     const { world, curve, from } = this;
     const { start, shift } = motion;
@@ -52,7 +53,7 @@ export class Path {
     turnToLocal(start, world, curve, 6, 6);
   }
 
-  /** Piece `i` of `n` in the axes of a collider that turns. */
+  /** Writes piece `i` of `n` in the axes of a collider that turns into `curve`. */
   toPiece(motion: Motion, i: number, n: number): void {
     this.#localAt(motion, i / n, this.curve);
     this.#localAt(motion, (i + 0.5) / n, this.#middle);
@@ -66,7 +67,7 @@ export class Path {
     toLocal(motion.frameAt(this.shareOf(t), this.#frame), point, out);
   }
 
-  /** Pieces needed for a turning collider. */
+  /** Returns the number of pieces for a collider that turns. */
   pieces(motion: Motion): number {
     const { world, from } = this;
     const { start, shift, angle: whole } = motion;
@@ -87,11 +88,11 @@ export class Path {
     const angle = whole * (1 - from);
     const third = angle * (angle * (angle * arm + 3 * speed) + 6 * bend);
     let n = 1;
-    while (n < MAX_PIECES && third > (REMAINDER * SKIN * n * n * n) / 16) n *= 2;
+    while (n < MAX_PIECES && third > (REMAINDER * SEPARATION * n * n * n) / 16) n *= 2;
     return n;
   }
 
-  /** Share of the sub-step at t. */
+  /** Returns the share of the sub-step at t. */
   shareOf(t: number): number {
     return t === 1 ? 1 : this.from + t * (1 - this.from);
   }

@@ -1,31 +1,30 @@
 /**
- * Questions about places: how deep is a point in a collider, does a segment pass through a skin. For who must know
- * between particles what contact finds at them; nothing is moved.
+ * Queries at any point: its depth in a collider, and whether a segment passes through a mesh. Models that refine themselves
+ * need these between particles.
  *
- * The depth is −min d over all colliders, d (m) their distances. The nearest of the last question is asked first, for
- * places asked about follow one another; then a collider is left out where d cannot be the least: it is no nearer than
- * the box around it.
+ * The depth is −min d over all colliders, d (m) their distances. The nearest collider of the last query is tried first,
+ * because successive queries are near each other; a collider is skipped if the box around it is farther than that.
  */
 import type { Collider } from '../collider.ts';
 import { type Frame, toLocal, writeFrame } from '../pose.ts';
 import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
-import { emptyBox, growTurned } from './collider-broad-phase.ts';
+import { encloseShape } from './collider-broad-phase.ts';
 
-export class Probe {
+export class ColliderQuery {
   readonly #colliders: readonly Collider[];
   readonly #frames: readonly Frame[];
-  /** Six numbers a collider: the box it is in; without end for planes. */
+  /** Box of each collider, six numbers; infinite for planes. */
   readonly #boxes: Float64Array;
-  /** The nearest collider of the last question. */
+  /** Nearest collider of the last query. */
   #nearest = 0;
-  /** Those that are not where they always are. */
+  /** Indices of the colliders that move. */
   readonly #moving: readonly number[];
   readonly #meshes: readonly { readonly skin: TriangleMesh; readonly k: number }[];
   #time = Number.NaN;
   readonly #x = new Float64Array(3);
   readonly #y = new Float64Array(3);
   readonly #normal = new Float64Array(3);
-  /** Both ends of a segment in the axes of a mesh. */
+  /** Ends of a segment in the axes of a mesh. */
   readonly #local = new Float64Array(6);
 
   constructor(colliders: readonly Collider[]) {
@@ -56,18 +55,18 @@ export class Probe {
     return -least;
   }
 
-  /** Of the point #x from collider k. */
+  /** Returns the distance of the point #x from collider k. */
   #distance(k: number): number {
     const local = this.#y;
     toLocal(this.#frames[k], this.#x, local);
     return this.#colliders[k].shape.distance(local[0], local[1], local[2], this.#normal);
   }
 
-  /** A point inside a box may be inside what it holds, so that the box is beyond nothing. */
+  /** Returns whether the box is farther than `distance`; never for a point inside it. */
   #boxIsBeyond(k: number, distance: number): boolean {
     const box = this.#boxes;
     const at = 6 * k;
-    const point = this.#x; // by index: taking it apart as a list would cost more than all the rest
+    const point = this.#x; // read by index: destructuring costs more than the rest
     const dx = Math.max(box[at] - point[0], point[0] - box[at + 3], 0);
     const dy = Math.max(box[at + 1] - point[1], point[1] - box[at + 4], 0);
     const dz = Math.max(box[at + 2] - point[2], point[2] - box[at + 5], 0);
@@ -88,7 +87,7 @@ export class Probe {
     return false;
   }
 
-  /** What moves may have moved anew since the last question. */
+  /** Discards the poses: colliders may have moved since the last query. */
   forget(): void {
     this.#time = Number.NaN;
   }
@@ -102,10 +101,6 @@ export class Probe {
   #place(k: number, time: number): void {
     const { position, quaternion } = this.#colliders[k].track.poseAt(time);
     writeFrame(this.#frames[k], position, quaternion);
-    const box = this.#boxes.subarray(6 * k, 6 * k + 6);
-    const { bounds, halfSpace } = this.#colliders[k].shape;
-    emptyBox(box);
-    if (halfSpace) box.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
-    else growTurned(box, this.#frames[k], bounds);
+    encloseShape(this.#boxes.subarray(6 * k, 6 * k + 6), this.#colliders[k].shape, this.#frames[k]);
   }
 }
