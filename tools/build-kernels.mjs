@@ -1,12 +1,13 @@
 /**
- * Writes the constants of src/layouts, compiles src/kernels/assembly to one .wasm with SIMD and atomics and writes it as
- * text into src/kernels/wasm.ts.
+ * Writes the constants of src/layouts, compiles src/kernels/assembly to one .wasm with SIMD and atomics, and writes it as
+ * text into src/kernels/wasm.ts, with the signatures of the functions that it exports.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
+import ts from 'typescript';
 import './write-layouts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,9 +33,11 @@ const options = [
 /** Folders that the kernels are compiled from. */
 const FOLDERS = ['kernels/assembly', 'layouts/generated'];
 
-/** Returns a hash of the compiler, its options and all sources: an unchanged source is not compiled again. */
+/** Returns a hash of this program, the compiler and all sources: an unchanged source is not compiled again. */
 function fingerprint() {
-  const hash = createHash('sha256').update(options.join(' ')).update(asc.version);
+  const hash = createHash('sha256')
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .update(asc.version);
   for (const folder of FOLDERS) {
     const names = readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' });
     for (const name of names.filter((name) => name.endsWith('.ts')).sort()) {
@@ -47,6 +50,29 @@ function fingerprint() {
 /** The sources are TypeScript, which knows no decorators of functions: the comment `// @inline` stands for that of AssemblyScript. */
 function decorated(text) {
   return text.replaceAll(/^\/\/ (?=@inline$)/gm, '');
+}
+
+/** Returns the functions that assembly/index.ts exports as methods of a TypeScript interface: every argument is a number. */
+function signatures() {
+  const index = join(source, 'kernels/assembly/index.ts');
+  return parsed(index)
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause, moduleSpecifier }) => {
+      const names = exportClause?.elements.map(({ name }) => name.text);
+      return parsed(`${join(dirname(index), moduleSpecifier.text)}.ts`)
+        .filter((one) => ts.isFunctionDeclaration(one) && !one.typeParameters)
+        .filter(({ modifiers }) => modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+        .filter(({ name }) => names?.includes(name.text) ?? true)
+        .map(({ name, parameters, type, jsDoc }) => {
+          const list = parameters.map((one) => `${one.name.text}: number`).join(', ');
+          const result = type.getText() === 'void' ? 'void' : 'number';
+          return `${jsDoc ? `${jsDoc.at(-1).getText()}\n` : ''}${name.text}(${list}): ${result};`;
+        });
+    });
+}
+
+function parsed(file) {
+  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true).statements;
 }
 
 const mark = `// from assembly/ ${fingerprint()}`;
@@ -70,8 +96,12 @@ if (error || !binary) {
   console.error(stderr.toString());
   throw error ?? new Error('no kernels were written');
 }
-writeFileSync(
-  target,
-  `${mark}\nexport const WASM_BASE64 =\n  '${Buffer.from(binary).toString('base64')}';\n`,
-);
+const text = [
+  mark,
+  'export interface Kernels {',
+  ...signatures(),
+  '}',
+  `export const WASM_BASE64 = '${Buffer.from(binary).toString('base64')}';\n`,
+];
+writeFileSync(target, text.join('\n'));
 console.log(`kernels: ${binary.length} bytes of WebAssembly`);

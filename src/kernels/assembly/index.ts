@@ -1,4 +1,4 @@
-/** Everything the engine calls; src/kernels/index.ts is the typed door to it. */
+/** All kernels that the engine calls. The build writes their types into ../wasm.ts. */
 
 export {
   clothGather,
