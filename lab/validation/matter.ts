@@ -53,21 +53,20 @@ export function ball(particles: number, spacing: number, dimension: Dimension): 
   return fillShape({ kind: 'sphere', radius }, lattice);
 }
 
-export interface MatterBlock {
+export interface MatterBlock extends Pick<LatticeMatterOptions, 'implicit' | 'tolerance' | 'iterations'> {
   readonly engine?: EngineName;
   readonly spacing: number;
   readonly dimension: Dimension;
   readonly points: Float64Array;
   readonly material: MatterMaterial;
-  readonly implicit?: LatticeMatterOptions['implicit'];
   readonly object?: Partial<MatterObject>;
 }
 
 export function matterBlock(block: MatterBlock): { world: World; matter: LatticeMatter } {
-  const { engine = 'euler-cromer', spacing, dimension, points, material, implicit = true, object } = block;
+  const { engine = 'euler-cromer', points, material, object, ...options } = block;
   const world = new World(createIntegrator(engine));
   const objects = [{ points, material, ...object }];
-  const matter = addLatticeMatter(world, { name: 'matter', spacing, dimension, objects, implicit });
+  const matter = addLatticeMatter(world, { name: 'matter', objects, ...options });
   return { world, matter };
 }
 

@@ -172,8 +172,8 @@ function pulledBar(
   const points = barPoints(spacing, dimension, long, wide);
   const [a, b, c] = cellOf(spacing, dimension);
   // The residual of a solve would act as a load.
-  const implicit = { tolerance: 1e-4, iterations: 200 };
-  const { world } = matterBlock({ spacing, dimension, points, implicit, material: { density, young } });
+  const solver = { tolerance: 1e-4, iterations: 200 };
+  const { world } = matterBlock({ spacing, dimension, points, ...solver, material: { density, young } });
   const force = young * load * b * wide * (dimension === 2 ? 1 : c * wide);
   const loaded = LOADED * long;
   const left = indices(points, (x) => x < loaded * a);

@@ -7,10 +7,10 @@ import type { MatterLattice } from './lattice.ts';
 import { latticeOf, type MatterParameters, matterSpacing, type ObjectParameters } from './parameters.ts';
 import { matterMeshChecks, matterMeshWarnings, meshShapeVolume, spacingForCount } from './shape-mesh.ts';
 
-/** Particles of all objects, by their volumes: before anybody fills them. */
+/** Returns the number of particles of all objects by their volumes, before they are filled. */
 export function mostParticles(body: MatterParameters): number {
   const { objects, plane } = body;
-  // Meshes that are none are told of by the checks of the body.
+  // Invalid meshes are reported by the checks of the body.
   if (objects.some((one) => meshChecks(one, body, '').length > 0)) return 0;
   const { volume } = latticeOf(body);
   return objects.reduce((sum, { shape: filled }) => {
@@ -41,19 +41,19 @@ function objectChecks(body: MatterParameters, path: string): Problem[] {
   });
 }
 
-/** A mesh that several objects have is told of once. */
+/** Returns the warnings about meshes, once for each mesh. */
 export function latticeMatterWarnings({ objects }: MatterParameters, path: string): Problem[] {
-  const told = new Set<unknown>();
+  const seen = new Set<unknown>();
   return objects.flatMap(({ shape: filled }, i) => {
     if (filled.kind !== 'mesh') return [];
     const mesh = filled.mesh ?? filled.vertices;
-    if (told.has(mesh)) return [];
-    told.add(mesh);
+    if (seen.has(mesh)) return [];
+    seen.add(mesh);
     return matterMeshWarnings(filled, `${path}.objects[${i}].shape`);
   });
 }
 
-/** What would lead out of the plane z = 0. */
+/** Problems of an object that is not in the plane z = 0 or would leave it. */
 function planeChecks(one: ObjectParameters, body: MatterParameters, path: string): Problem[] {
   const problems: Problem[] = [];
   const say = (field: string, message: string) => problems.push({ path: `${path}.${field}`, message });
@@ -70,7 +70,7 @@ function planeChecks(one: ObjectParameters, body: MatterParameters, path: string
   return problems;
 }
 
-/** Sheets live in space: what they and matter in the plane give each other would be lost. */
+/** Refuses sheets beside matter in the plane: momentum out of the plane would be lost. */
 function planeContactChecks(
   body: MatterParameters,
   path: string,
@@ -106,7 +106,7 @@ function meshChecks(
   return matterMeshChecks(filled, `${path}.shape`);
 }
 
-/** By how much the spacing of a count may differ from the body's: what filling leaves open. */
+/** Greatest relative difference of the spacing of a count from the body's: the accuracy of filling. */
 const SAME_SPACING = 0.01;
 
 function countCheck(

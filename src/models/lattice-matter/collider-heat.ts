@@ -1,10 +1,15 @@
 /**
- * Heat from colliders at temperatures of their own to the matter that lies on them:
+ * Heat from colliders at temperatures of their own to the matter that lies on them (Incropera & DeWitt 2002):
  *
  *   C dT/dt = g A (T_c − T)
  *
- * C heat capacity of a particle (J/K), g conductance of the touch (W/(m²·K)), A the area of a particle in a closely packed
- * face (m²), T_c the collider's temperature (K). Solved exactly, once a step: no step is too long. (Incropera & DeWitt 2002.)
+ * Symbols:
+ *   C    heat capacity of a particle, J/K
+ *   g    conductance of the contact, W/(m²·K)
+ *   A    area of a particle in a closely packed face, m²
+ *   T_c  temperature of the collider, K
+ *
+ * It is solved exactly, once per step, so that any step is stable.
  */
 import type { Collider } from '../../contact/collider.ts';
 import { toLocal, writeFrame } from '../../contact/pose.ts';
@@ -14,6 +19,7 @@ import type { World } from '../../core/world.ts';
 import * as Material from '../../layouts/generated/matter-material.ts';
 import { positive, within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';
+import { materialNumber } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
 
 export interface HotCollider {
@@ -24,8 +30,8 @@ export interface HotCollider {
   readonly conductance: number;
 }
 
-/** Of the spacing: a fluid that lies on a thing keeps hopping, its lowest layer stays within this of it. */
-const SLACK = 0.25;
+/** Allowance for touching, in units of the spacing: the lowest layer of a fluid hops, and stays within this. */
+export const HEAT_SLACK = 0.25;
 
 export class ColliderHeat implements System {
   readonly name = 'collider heat';
@@ -50,28 +56,27 @@ export class ColliderHeat implements System {
     this.#area = matter.touchingArea;
   }
 
-  /** J that the matter got since the start. */
+  /** Heat that the matter got since the start, J. */
   get given(): number {
     return this.#given.view[0];
   }
 
   run(world: World, h: number): Moved {
-    if (world.substep > 0) return 'moved'; // temperatures move within seconds
+    if (world.substep > 0) return 'moved'; // temperatures change within seconds
     const seconds = h * world.substeps;
     for (const hot of this.#colliders) this.#warm(world, hot, seconds);
     return 'moved';
   }
 
   #warm(world: World, { collider, temperature, conductance }: HotCollider, seconds: number): void {
-    const { first, count, record, lattice } = this.#matter;
+    const { first, count, lattice } = this.#matter;
     const { position, stride, temperature: temperatures } = world.particles;
     const pose = collider.track.poseAt(world.time);
     writeFrame(this.#frame, pose.position, pose.quaternion);
-    const near = 0.5 * lattice.layer + SLACK * lattice.spacing;
+    const near = 0.5 * lattice.layer + HEAT_SLACK * lattice.spacing;
     const [x, local] = [this.#place, this.#local];
     for (let k = 0; k < count; k++) {
-      const capacity =
-        record.materials.view[Material.LENGTH * record.materialOf.view[k] + Material.HEAT_CAPACITY];
+      const capacity = materialNumber(this.#matter, k, Material.HEAT_CAPACITY);
       if (!(capacity > 0)) continue;
       const i = first + k;
       for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + i];

@@ -1,26 +1,26 @@
 /**
- * Plain shapes filled with the points of a lattice, in its own axes. Meshes: `fillMesh` of surfaces/.
+ * Simple shapes filled with points of a lattice, in its own axes. `fillMesh` of surfaces/ fills meshes.
  *
  * A particle stands for a cell of the lattice, of volume V (lattice.ts), and cells fill the shape: N V is its volume as nearly
- * as whole layers allow, and layers begin half a layer above the shape's bottom, so that what stands on a floor touches it and
- * is not in it. A box has the numbers of layers along its sides, rounded up or down, whose product is nearest; sides of whole
- * layers (D/√2 each in space; D along x and √3/2 D along y in the plane) are filled exactly. Round shapes are tried at
- * places of symmetry and then at an even sequence of others (Roberts 2018). What is left of the difference an object takes
- * into the mass of its particles (`MatterObject.volume`).
+ * as whole layers allow. Layers begin half a layer above the bottom of the shape, so that an object on a floor touches it
+ * and does not overlap it. A box has the numbers of layers along its sides, rounded up or down, whose product is nearest;
+ * sides of whole layers (D/√2 each in space; D along x and √3/2 D along y in the plane) are filled exactly. Round shapes
+ * are tried with the lattice at positions of symmetry and then at an even sequence of others (Roberts 2018). The remaining
+ * difference goes into the mass of the particles (`MatterObject.volume`).
  */
 import { positive } from '../../math/check.ts';
 import { PI } from '../../math/portable.ts';
 import type { Dimension, MatterLattice } from './lattice.ts';
 
 export type MatterShape =
-  /** Sides along x, y and z, m; z is not looked at in the plane. */
+  /** Sides along x, y and z, m; z is ignored in the plane. */
   | { kind: 'box'; size: readonly [number, number, number] }
-  /** m; in the plane a disc. */
+  /** Radius in m; in the plane a disc. */
   | { kind: 'sphere'; radius: number }
-  /** Along y, m; in the plane a rectangle. */
+  /** Axis along y, lengths in m; in the plane a rectangle. */
   | { kind: 'cylinder'; radius: number; height: number };
 
-/** m³; in the plane of a slab 1 m thick. */
+/** Returns the volume of a shape, m³; in the plane that of a slab 1 m thick. */
 export function shapeVolume(shape: MatterShape, dimension: Dimension): number {
   const [a, b, c] = sidesOf(shape);
   if (shape.kind === 'box' || (shape.kind === 'cylinder' && dimension === 2))
@@ -29,7 +29,7 @@ export function shapeVolume(shape: MatterShape, dimension: Dimension): number {
   return (shape.kind === 'sphere' ? PI / 6 : PI / 4) * a * b * c;
 }
 
-/** x, y, z of the lattice's points in the shape, m, about its middle; in the plane z = 0. Refuses what holds no particle. */
+/** Returns the lattice points in the shape, x, y, z each, m, about its middle. Throws a RangeError if the shape is too small. */
 export function fillShape(shape: MatterShape, lattice: MatterLattice): Float64Array {
   checkFilling(shape, lattice);
   const { dimension } = lattice;
@@ -48,7 +48,7 @@ export function fillShape(shape: MatterShape, lattice: MatterLattice): Float64Ar
   return Float64Array.from(best?.points ?? []);
 }
 
-/** Throws a RangeError where the shape is too small for particles so far apart. */
+/** Throws a RangeError if the shape is too small for the spacing of the lattice. */
 export function checkFilling(shape: MatterShape, lattice: MatterLattice): void {
   const { spacing, dimension, layer } = lattice;
   const sides = sidesOf(shape);
@@ -64,10 +64,10 @@ export function checkFilling(shape: MatterShape, lattice: MatterLattice): void {
     );
 }
 
-/** Round shapes: places that are tried, and the share of the wanted count that is near enough to leave it at one of symmetry. */
+/** Positions of the lattice that are tried in a round shape, and the relative error of the count that is accepted at one of symmetry. */
 const PLACES = 24;
 const NEAR = 0.02;
-/** Of a step: a whole number of layers is one, whatever rounding made of it. */
+/** Rounding error of a number of layers. */
 const EDGE = 1e-9;
 
 function short(value: number): number {
@@ -93,7 +93,7 @@ function sidesOf(shape: MatterShape): readonly [number, number, number] {
   }
 }
 
-/** Steps from point to point along each axis, every second of which is a point in space. */
+/** Returns the distances of lattice coordinates along the axes, m; in space every second coordinate triple is a point. */
 function stepsOf({ spacing, dimension, layer }: MatterLattice): readonly [number, number, number] {
   return dimension === 2 ? [spacing, layer, 1] : [layer, layer, layer];
 }
@@ -116,7 +116,7 @@ function filledBox(shape: MatterShape, lattice: MatterLattice): Float64Array {
     return Float64Array.from(points);
   }
   const product = counts[0] * counts[1] * counts[2];
-  // Of an odd number of places, the lattice with the corners or the one without them.
+  // An odd number of coordinate triples: the lattice with the corners has one point more than the one without.
   const withCorners = product % 2 === 0 || cells[0] * cells[1] * cells[2] > product;
   for (let n = 0; n < counts[2]; n++) {
     for (let m = 0; m < counts[1]; m++) {
@@ -130,7 +130,7 @@ function filledBox(shape: MatterShape, lattice: MatterLattice): Float64Array {
   return Float64Array.from(points);
 }
 
-/** Whole numbers beside those given with the product nearest to theirs; of two as near, those that are nearer themselves. */
+/** Returns the numbers, each rounded up or down, whose product is nearest to theirs; of equal products the nearest numbers. */
 function nearestProduct(cells: readonly number[], dimension: Dimension): number[] {
   const wanted = cells.reduce((product, value) => product * value, 1);
   let best = { counts: [] as number[], off: Number.POSITIVE_INFINITY, apart: 0 };
@@ -149,14 +149,14 @@ function nearestProduct(cells: readonly number[], dimension: Dimension): number[
 }
 
 interface Layers {
-  /** m, of the lowest one. */
+  /** Height of the lowest one, m. */
   readonly first: number;
   readonly count: number;
 }
 
 /**
- * Layers along y. Of a ball those that are symmetric and whose lowest is at least half a layer above its pole; a cylinder may have
- * a layer more or less.
+ * Returns the choices of layers along y. A sphere has symmetric ones, the lowest at least half a layer above its pole; a
+ * cylinder may have a layer more or less.
  */
 function layersOf(shape: MatterShape, { layer }: MatterLattice): Layers[] {
   const half = sidesOf(shape)[1] / 2;
@@ -172,10 +172,10 @@ function layersOf(shape: MatterShape, { layer }: MatterLattice): Layers[] {
   return [{ first: -0.5 * (count - 1) * layer, count }];
 }
 
-/** In steps of the lattice, along x and z. */
+/** Returns the k-th position of the lattice to try, along x and z, in units of its coordinates. */
 function placeAt(k: number): readonly [number, number] {
   if (k < SYMMETRIC.length) return SYMMETRIC[k];
-  // Powers of the inverse of the root of x³ = x + 1.
+  // Powers of the reciprocal of the root of x³ = x + 1.
   return [(2 * (0.5 + 0.7548776662466927 * k)) % 2, (2 * (0.5 + 0.5698402909980532 * k)) % 2];
 }
 

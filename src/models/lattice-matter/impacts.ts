@@ -1,10 +1,17 @@
 /**
- * Sub-steps for impacts of matter on matter. Pushes know who is in whom by now, not who was passed: where two objects may meet within the
- * next step, their particles shall not go farther towards each other than the share MATTER_WAY of the spacing D in a sub-step,
- *   n ≥ |u| Δt / (MATTER_WAY D),   u the greatest difference of their velocities along each axis (m/s), Δt the step (s).
- * Objects are boxes around their particles, with the least and the greatest velocity in them.
+ * Sub-steps for impacts of matter on matter. Pushes depend on present overlap, not on passage. So where two objects may meet
+ * within the next step, their particles approach each other by at most MATTER_WAY D in a sub-step:
  *
- * Sub-steps that somebody chose stay as they are; the report then says how far matter goes in one.
+ *   n ≥ |u| Δt / (MATTER_WAY D)
+ *
+ * Symbols:
+ *   n   sub-steps of the step
+ *   u   greatest difference of the objects' velocities along each axis, m/s
+ *   Δt  length of the step, s
+ *   D   spacing, m
+ *
+ * Objects are boxes around their particles, with the least and greatest velocities in them. Sub-steps that the scene gives
+ * stay as they are; the report then says how far matter moves in one.
  */
 import type { Block } from '../../core/arena.ts';
 import type { StepReport } from '../../core/report.ts';
@@ -12,16 +19,16 @@ import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { LatticeMatter } from './matter.ts';
 
-/** Of D. Blocks of 10 MPa that meet at 200 m/s passed through each other at a half; at a quarter they part, and none gains energy. Less leaves more of the bounce. */
+/** Most approach in a sub-step, in units of D. Blocks of 10 MPa at 200 m/s passed through each other at 1/2 and part at 1/4; 1/8 keeps more of the bounce. */
 export const MATTER_WAY = 0.125;
-/** Of D: what goes farther may pass. */
+/** Approach in a sub-step, in units of D, above which matter may pass through matter. */
 export const MATTER_PASSES = 0.25;
-/** Sub-steps for one, at most. */
+/** Most sub-steps in place of one. */
 const MOST = 128;
-/** Of D: boxes nearer than this may meet, whatever else moves them within a step. */
+/** Distance of boxes in units of D below which they may meet: forces may move them so far within a step. */
 const MARGIN = 2;
 
-/** Six numbers each: least and greatest x, y, z, m and m/s. */
+/** An object's box in space (m) and in velocities (m/s): least x, y, z, then greatest. */
 interface Moving {
   readonly place: Float64Array;
   readonly velocity: Float64Array;
@@ -32,13 +39,13 @@ export class MatterImpacts implements System {
   readonly name = 'matter impacts';
   readonly phase = 'adapt';
   readonly changes: Block[] = [];
-  /** How many sub-steps are taken for one; 0 stands for 1. */
+  /** Factor on the sub-steps; 0 stands for 1. */
   readonly #factor: Block<'f64'>;
   readonly #adjusts: boolean;
-  /** Spacings a sub-step of the step to come. */
+  /** Approach per sub-step of the next step, in units of D. */
   #way = 0;
 
-  /** `adjusts`: sub-steps are set, and not only looked at. */
+  /** `adjusts`: whether to set the sub-steps, not only to report. */
   constructor(world: World, adjusts: boolean) {
     this.#factor = world.arena.allocate('matter.impacts', 'f64', 1);
     this.#adjusts = adjusts;
@@ -46,15 +53,15 @@ export class MatterImpacts implements System {
 
   run(world: World, dt: number, report: StepReport): Moved {
     if (this.#way > MATTER_PASSES) report.matterWay = this.#way;
-    this.look(world, dt);
+    this.foresee(world, dt);
     return 'still';
   }
 
-  /** Looks at the next step, of `dt` seconds. */
-  look(world: World, dt: number): void {
+  /** Prepares for the next step, of `dt` seconds. */
+  foresee(world: World, dt: number): void {
     const { view } = this.#factor;
     const before = Math.max(1, view[0]);
-    // Where they are no multiple any more, somebody has set them anew.
+    // If they are no multiple any more, the world's sub-steps have been set since.
     const own = world.substeps % before === 0 ? world.substeps / before : world.substeps;
     const ways = mostSpacings(world, dt, MATTER_WAY * own);
     if (this.#adjusts) {
@@ -65,7 +72,7 @@ export class MatterImpacts implements System {
   }
 }
 
-/** How many spacings objects that may meet go towards each other in `dt` seconds, at most; none where that is surely less than `enough`. */
+/** Returns the greatest approach in `dt` seconds of objects that may meet, in units of D; 0 if it is surely below `enough`. */
 function mostSpacings(world: World, dt: number, enough: number): number {
   const bodies = world.bodies.filter((body) => body instanceof LatticeMatter);
   const least = Math.min(...bodies.map(({ lattice }) => lattice.spacing));
@@ -98,7 +105,7 @@ function mayMeet(one: Moving, other: Moving, dt: number): boolean {
   return true;
 }
 
-/** Does the second begin beyond the first along the axis, and stay there? */
+/** Returns whether the second begins beyond the first along the axis and stays there. */
 function areApart(low: Moving, high: Moving, axis: number, margin: number, dt: number): boolean {
   const gap = high.place[axis] - low.place[3 + axis] - margin;
   return gap > Math.max(0, dt * (low.velocity[3 + axis] - high.velocity[axis]));

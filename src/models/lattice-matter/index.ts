@@ -1,125 +1,109 @@
-/** Lattice matter in a world: objects on lattices of one spacing, which meet, melt together and part. */
+/** Lattice matter in a world: objects on lattices of one spacing, which meet, melt together and break apart. */
 import type { BodySkin } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
 import * as Material from '../../layouts/generated/matter-material.ts';
 import { finite, positive, wholeNumber, within } from '../../math/check.ts';
 import { IDENTITY, type Quaternion } from '../../math/quat.ts';
-import { MatterTouch, type TouchFriction } from './cross-lattice/cross-lattice.ts';
+import type { Vector } from '../../math/vec3.ts';
+import { MatterTouch } from './cross-lattice/cross-lattice.ts';
 import { type Dimension, type MatterLattice, matterLattice, SITES } from './lattice.ts';
-import { bondStiffness, type MatterMaterial, materialNumbers, matterLimits } from './material.ts';
+import { bondStiffness, completed, type MatterMaterial, materialNumbers, stepLimits } from './material.ts';
 import { LatticeMatter } from './matter.ts';
 import { refuseOverlap } from './overlap.ts';
-import type { LatticeSolver } from './solve.ts';
+import { solverRows, startRows } from './parameters.ts';
 import { writeLatticeRotation } from './strain.ts';
 
 export { type Dimension, type MatterLattice, matterLattice } from './lattice.ts';
 export { bondStiffness, type MatterLimits, type MatterMaterial, matterLimits } from './material.ts';
 export { LatticeMatter } from './matter.ts';
-export type { LatticeSolver } from './solve.ts';
 
-export interface MatterObject {
-  /** x, y, z of each particle, m: points of the lattice, turned and moved as a whole. */
+/** An object; defaults are those of the parameter table. */
+export interface MatterObject extends Partial<Omit<Start, 'material' | 'velocity' | 'spin'>> {
+  /** Particles, x, y, z each, m: points of the lattice, rotated and moved as a whole. */
   points: ArrayLike<number>;
   material: MatterMaterial;
   /**
-   * m³ that the points fill (in the plane of a slab 1 m thick): together they have the mass of so much of the material. Left
-   * out, each has that of its cell.
+   * Volume that the points fill, m³ (in the plane that of a slab 1 m thick): together they have the mass of so much of the
+   * material. Default: each has the mass of its cell.
    */
-  volume?: number;
-  /** Solid, where left out. */
-  phase?: 'solid' | 'fluid';
+  volume?: number | undefined;
+  /** Velocity, m/s. */
+  velocity?: Vector;
+  /** Angular velocity about its middle, rad/s. */
+  spin?: Vector;
   /** Rotation of its lattice. Default: none. */
   quaternion?: Quaternion;
-  /** m/s */
-  velocity?: readonly [number, number, number];
-  /** rad/s about the object's middle. */
-  spin?: readonly [number, number, number];
-  /** K */
-  temperature?: number;
-  /** Parts of the same number are one object; left out, every entry is one of its own. */
-  object?: number;
-  /** Its particles stay where they are. */
-  pinned?: boolean;
-  /** A mesh that is drawn for it. Objects alike may share one. */
+  /** Mesh that is drawn for it. Equal objects may share one. */
   skin?: MatterSkin;
 }
+
+type Start = ReturnType<typeof startRows.parse>;
 
 /** A mesh that particles carry as long as they are solid, in the axes of the lattice at rest. */
 export type MatterSkin = Omit<BodySkin, 'copies'>;
 
-export interface LatticeMatterOptions {
+/** A body; the defaults of `implicit`, `iterations`, `tolerance` and `rounds` are those of the parameter table. */
+export interface LatticeMatterOptions extends Partial<ReturnType<typeof solverRows.parse>> {
   name: string;
-  /** D, m: between nearest particles. */
+  /** Distance D of nearest particles, m. */
   spacing: number;
-  /** 3 where left out; 2: all in the plane z = 0 of the first particle, masses those of a slab 1 m thick. */
+  /** Default: 3. In 2, all particles have the z of the first one, and masses are those of a slab 1 m thick. */
   dimension?: Dimension;
   objects: readonly MatterObject[];
-  /** Of random choices: docking, melting, freezing. */
+  /** Seed of the random choices: docking, melting, freezing. Default: 1. */
   seed?: number;
-  /** μ_k on matter of other spacings, 0.3 where left out, and μ_s ≥ μ_k, the same where left out; of two bodies those of the smoother one. */
+  /** Kinetic friction on matter of other spacings; of two bodies the lower one counts. Default: 0. */
   friction?: number;
+  /** Static friction, at least the kinetic one. Default: the kinetic one. */
   staticFriction?: number;
-  /** Elastic forces at the end of the sub-step, so that no stiffness is too much; false: at its start. */
-  implicit?: boolean | Partial<LatticeSolver>;
 }
 
-/** Over the longest explicit step, of sub-steps that are chosen by themselves: in longer ones a body that is hit gains energy and rubs by less than Coulomb's law. */
+/**
+ * Longest automatic sub-step over the longest explicit one: in longer ones a body gains energy on impact and slides farther
+ * than Coulomb's law allows.
+ */
 const MOST_IMPLICIT = 25;
-/** A residual that is allowed to stay whole would end every solve before it began. */
-export const MOST_TOLERANCE = 0.5;
-
-const SOLVER: LatticeSolver = { tolerance: 1e-2, iterations: 60, rounds: 4 };
+/** Share of the longest explicit sub-step that explicit matter takes; hardening and damping need the rest. */
+export const EXPLICIT_SHARE = 1 / 3;
 
 export function addLatticeMatter(world: World, options: LatticeMatterOptions): LatticeMatter {
   checkOptions(options);
-  const { name, spacing, dimension = 3, objects, seed = 1, implicit = true, friction = 0.3 } = options;
+  const { name, spacing, dimension = 3, seed = 1, friction = 0, staticFriction = friction } = options;
+  const { implicit, iterations, tolerance, rounds } = options;
+  const solver = completed(name, solverRows, { implicit, iterations, tolerance, rounds });
   const lattice = matterLattice(spacing, dimension);
+  const objects = options.objects.map((object, i) => startOf(`${name}.objects[${i}]`, object, lattice));
   const label = `body${world.bodies.length}`;
-  const counts = objects.map(({ points }) => points.length / 3);
-  const count = counts.reduce((sum, n) => sum + n, 0);
-  refuseOverlap(world, name, spacing, dimension, objects);
-  const made = objects.map((object) => materialIn(object, lattice));
+  refuseOverlap(world, name, spacing, dimension, options.objects);
   const materials = new Float64Array(Material.LENGTH * objects.length);
-  made.forEach((material, i) => {
-    materials.set(materialNumbers(`${name}.objects[${i}].material`, material, lattice), Material.LENGTH * i);
+  objects.forEach(({ material }, i) => {
+    materials.set(materialNumbers(material, lattice), Material.LENGTH * i);
   });
-  const solver = implicit === false ? undefined : { ...SOLVER, ...(implicit === true ? {} : implicit) };
-  const limits = made.map((material) => matterLimits(material, lattice));
+  const limits = objects.map(({ material }) => stepLimits(material, lattice));
   const elastic = Math.min(...limits.map((limit) => limit.elastic));
   const flowing = Math.min(...limits.map(({ sound, viscous }) => Math.min(sound, viscous)));
-  // A third: so that there is room to harden, and for damping.
-  const stableStep = Math.min(solver ? MOST_IMPLICIT * elastic : elastic / 3, flowing);
-  const first = world.particles.add(count);
-  const conducts = objects.some(({ material }) => material.heat !== undefined);
-  const damps = objects.some(
-    ({ material }) => (material.damping ?? 0) > 0 || material.freezing !== undefined,
-  );
-  const stiffness = Math.max(...objects.map(({ material }) => bondStiffness(material.young, lattice)));
+  const given = objects.map(({ material }) => material);
+  const count = objects.reduce((sum, { points }) => sum + points.length / 3, 0);
   const matter = new LatticeMatter(world, {
-    skins: skinsOf(objects, counts),
+    skins: skinsOf(objects),
     name,
     label,
-    first,
+    first: world.particles.add(count),
     count,
     lattice,
     materials,
     seed,
-    solver,
-    stableStep,
+    solver: solver.implicit ? solver : undefined,
+    stableStep: Math.min((solver.implicit ? MOST_IMPLICIT : EXPLICIT_SHARE) * elastic, flowing),
     elastic,
-    conducts,
-    damps,
-    breaks: objects.some(({ material }) => material.fracture !== undefined),
-    stiffness,
-    friction: { friction, staticFriction: options.staticFriction ?? friction },
+    conducts: given.some(({ heat }) => heat !== undefined),
+    damps: given.some(({ damping, freezing }) => damping > 0 || freezing !== undefined),
+    breaks: given.some(({ fracture }) => fracture !== undefined),
+    stiffness: Math.max(...given.map(({ young }) => bondStiffness(young, lattice))),
+    friction: { friction, staticFriction },
   });
-  if (objects.some(({ material }) => material.freezing !== undefined)) matter.record.keepObjectsBefore(label);
-  let at = 0;
-  const numbers = objectNumbers(objects);
-  objects.forEach((object, i) => {
-    placeObject(world, matter, { ...object, material: made[i], object: numbers[i] }, i, at);
-    at += counts[i];
-  });
+  if (given.some(({ freezing }) => freezing !== undefined)) matter.record.keepObjectsBefore(label);
+  placeObjects(world, matter, objects);
   const others = world.bodies.filter(
     (body): body is LatticeMatter => body instanceof LatticeMatter && body.lattice.dimension === dimension,
   );
@@ -127,9 +111,10 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   world.addDependent({ name, restored: (w) => matter.restored(w) });
   world.add(matter);
   for (const energy of matter.energies) world.addEnergy(energy);
-  // After both of them have taken their own steps, from where these lead.
+  // After the steps of both bodies, from their results.
   others.forEach((other, k) => {
-    const touch = new MatterTouch(world, `${label}.touch${k}`, other, matter, frictionOf(matter, other));
+    const smoother = matter.friction.friction <= other.friction.friction ? matter : other;
+    const touch = new MatterTouch(world, `${label}.touch${k}`, other, matter, smoother.friction);
     world.add(touch);
     world.addEnergy(touch.elastic);
   });
@@ -137,62 +122,63 @@ export function addLatticeMatter(world: World, options: LatticeMatterOptions): L
   return matter;
 }
 
-/** Of the smoother of two. */
-function frictionOf(a: LatticeMatter, b: LatticeMatter): TouchFriction {
-  return a.friction.friction <= b.friction.friction ? a.friction : b.friction;
+/** An object whose density makes it weigh what its volume says, whatever the number of its particles. */
+type PlacedObject = Pick<MatterObject, 'points' | 'quaternion' | 'skin'> & Start;
+
+function startOf(field: string, object: MatterObject, lattice: MatterLattice): PlacedObject {
+  const { points, volume, quaternion, skin, ...rest } = object;
+  const start = completed(field, startRows, rest);
+  const { material } = start;
+  const density =
+    volume === undefined
+      ? material.density
+      : (material.density * volume) / ((points.length / 3) * lattice.volume);
+  return { ...start, material: { ...material, density }, points, quaternion, skin };
 }
 
-/** As dense as makes the object as heavy as its volume says, whatever whole particles there are to it. */
-function materialIn({ material, volume, points }: MatterObject, lattice: MatterLattice): MatterMaterial {
-  if (volume === undefined) return material;
-  return { ...material, density: (material.density * volume) / ((points.length / 3) * lattice.volume) };
-}
-
-/** Objects without a number get those above all that were given, so that none becomes part of another. */
-function objectNumbers(objects: readonly MatterObject[]): number[] {
-  let free = 0;
-  for (const { object = -1 } of objects) free = Math.max(free, object + 1);
-  return objects.map(({ object }) => object ?? free++);
-}
-
-/** Objects with one and the same skin are its copies. */
-function skinsOf(objects: readonly MatterObject[], counts: readonly number[]): BodySkin[] {
+/** Returns every skin once, with the first particles of the objects that share it. */
+function skinsOf(objects: readonly PlacedObject[]): BodySkin[] {
   const copies = new Map<MatterSkin, number[]>();
   let first = 0;
-  objects.forEach(({ skin }, i) => {
+  for (const { skin, points } of objects) {
     if (skin) copies.set(skin, [...(copies.get(skin) ?? []), first]);
-    first += counts[i];
-  });
+    first += points.length / 3;
+  }
   return [...copies].map(([skin, firsts]) => ({ ...skin, copies: firsts }));
 }
 
+function placeObjects(world: World, matter: LatticeMatter, objects: readonly PlacedObject[]): void {
+  // Objects without a number get those above all that were given, so that none becomes part of another.
+  let free = Math.max(...objects.map(({ object = -1 }) => object + 1));
+  let first = 0;
+  objects.forEach((object, i) => {
+    placeObject(world, matter, { ...object, object: object.object ?? free++ }, i, first);
+    first += object.points.length / 3;
+  });
+}
+
+/** Writes the particles of object `index` of the body, beginning with particle `first` of it. */
 function placeObject(
   world: World,
   matter: LatticeMatter,
-  object: MatterObject & { object: number },
+  placed: PlacedObject & { object: number },
   index: number,
-  at: number,
+  first: number,
 ): void {
-  const {
-    points,
-    material,
-    phase = 'solid',
-    quaternion = IDENTITY,
-    velocity = [0, 0, 0],
-    spin = [0, 0, 0],
-  } = object;
+  const { points, material, phase, quaternion = IDENTITY, velocity, spin, object } = placed;
   const { particles: p } = world;
   const { record, lattice } = matter;
   const n = points.length / 3;
   const middle = [0, 1, 2].map((axis) => {
     let sum = 0;
     for (let k = axis; k < points.length; k += 3) sum += points[k];
-    return n > 0 ? sum / n : 0;
+    return sum / n;
   });
   const mass = material.density * lattice.volume;
   const [u, v, t, w] = quaternion;
+  const solid = phase === 'solid' ? 1 : 0;
   for (let k = 0; k < n; k++) {
-    const local = at + k;
+    const local = first + k;
     const i = matter.first + local;
     const [x, y, z] = [points[3 * k], points[3 * k + 1], points[3 * k + 2]];
     const [rx, ry, rz] = [x - middle[0], y - middle[1], z - middle[2]];
@@ -203,12 +189,12 @@ function placeObject(
     p.vy[i] = velocity[1] + spin[2] * rx - spin[0] * rz;
     p.vz[i] = velocity[2] + spin[0] * ry - spin[1] * rx;
     p.setMass(i, mass);
-    if (object.temperature !== undefined) p.temperature.view[i] = object.temperature;
-    if (object.pinned) p.pin(i);
+    p.temperature.view[i] = placed.temperature;
+    if (placed.pinned) p.pin(i);
     record.materialOf.view[local] = index;
-    record.objectOf.view[local] = object.object;
-    record.phase.view[local] = phase === 'solid' ? 1 : 0;
-    record.share.view[local] = phase === 'solid' ? 1 : 0;
+    record.objectOf.view[local] = object;
+    record.phase.view[local] = solid;
+    record.share.view[local] = solid;
     record.turn.view.set([w, u, v, t], 4 * local);
     writeLatticeRotation(record, local, record.shape.view.subarray(9 * local, 9 * local + 9));
     record.occupied.view[local] = (1 << SITES) - 1;
@@ -216,52 +202,44 @@ function placeObject(
   }
 }
 
+/** Checks what the rows of the parameter table do not know. */
 function checkOptions(options: LatticeMatterOptions): void {
-  const { name, dimension = 3, objects, implicit, seed = 1 } = options;
+  const { name, dimension = 3, objects, seed = 1, friction = 0, staticFriction = friction } = options;
   positive(`${name}.spacing`, options.spacing);
   wholeNumber(`${name}.dimension`, dimension, 2, 3);
   wholeNumber(`${name}.seed`, seed, 0, 4294967295);
-  const friction = within(`${name}.friction`, options.friction ?? 0.3, 0);
-  within(`${name}.staticFriction`, options.staticFriction ?? friction, friction);
-  if (typeof implicit === 'object') {
-    if (implicit.tolerance !== undefined)
-      within(`${name}.implicit.tolerance`, implicit.tolerance, 0, MOST_TOLERANCE);
-    if (implicit.iterations !== undefined) wholeNumber(`${name}.implicit.iterations`, implicit.iterations, 1);
-    if (implicit.rounds !== undefined) wholeNumber(`${name}.implicit.rounds`, implicit.rounds, 1);
-  }
+  within(`${name}.staticFriction`, staticFriction, within(`${name}.friction`, friction, 0));
   if (objects.length === 0) throw new RangeError(`${name}.objects: at least one, got none`);
   objects.forEach((object, i) => {
     const field = `${name}.objects[${i}]`;
-    const { points, quaternion, temperature, skin } = object;
-    if (skin && skin.points.length !== points.length) {
-      throw new RangeError(
-        `${field}.skin.points: must be the object’s ${points.length / 3}, got ${skin.points.length / 3}`,
-      );
-    }
+    const { points, quaternion, skin, volume } = object;
     if (points.length === 0 || points.length % 3 !== 0) {
       throw new RangeError(
         `${field}.points: x, y and z of at least one particle, got ${points.length} numbers`,
       );
     }
-    for (let k = 0; k < points.length; k++) finite(`${field}.points[${k}]`, points[k]);
-    for (const vector of ['velocity', 'spin'] as const) {
-      for (const value of object[vector] ?? []) finite(`${field}.${vector}`, value);
+    if (skin && skin.points.length !== points.length) {
+      throw new RangeError(
+        `${field}.skin.points: must be the object’s ${points.length / 3}, got ${skin.points.length / 3}`,
+      );
     }
-    if (object.volume !== undefined) positive(`${field}.volume`, object.volume);
-    if (temperature !== undefined) positive(`${field}.temperature`, temperature);
-    if (object.object !== undefined) wholeNumber(`${field}.object`, object.object, 0, 1 << 28);
+    for (let k = 0; k < points.length; k++) finite(`${field}.points[${k}]`, points[k]);
+    if (volume !== undefined) positive(`${field}.volume`, volume);
+    if (quaternion) {
+      const length = quaternion.reduce((sum, value) => sum + finite(`${field}.quaternion`, value) * value, 0);
+      if (Math.abs(length - 1) > 1e-9)
+        throw new RangeError(`${field}.quaternion: must have length 1, got [${quaternion.join(', ')}]`);
+    }
     if (dimension === 2) checkPlane(field, object, objects[0].points[2]);
-    if (!quaternion) return;
-    const length = quaternion.reduce((sum, value) => sum + finite(`${field}.quaternion`, value) * value, 0);
-    if (Math.abs(length - 1) > 1e-9)
-      throw new RangeError(`${field}.quaternion: must have length 1, got [${quaternion.join(', ')}]`);
-    if (dimension === 2 && (quaternion[0] !== 0 || quaternion[1] !== 0))
-      throw new RangeError(`${field}.quaternion: matter in the plane rotates about z only`);
   });
 }
 
-/** All in the plane of the first particle, and staying there. */
-function checkPlane(field: string, { points, velocity, spin }: MatterObject, plane: number): void {
+/** Refuses what is not in the plane of the first particle or would leave it. */
+function checkPlane(
+  field: string,
+  { points, velocity, spin, quaternion }: MatterObject,
+  plane: number,
+): void {
   for (let k = 2; k < points.length; k += 3) {
     if (points[k] !== plane)
       throw new RangeError(`${field}.points[${k}]: in the plane z is ${plane}, got ${points[k]}`);
@@ -269,4 +247,6 @@ function checkPlane(field: string, { points, velocity, spin }: MatterObject, pla
   if (velocity && velocity[2] !== 0) throw new RangeError(`${field}.velocity: in the plane not along z`);
   if (spin && (spin[0] !== 0 || spin[1] !== 0))
     throw new RangeError(`${field}.spin: in the plane only about z`);
+  if (quaternion && (quaternion[0] !== 0 || quaternion[1] !== 0))
+    throw new RangeError(`${field}.quaternion: matter in the plane rotates about z only`);
 }

@@ -1,23 +1,24 @@
 /**
  * The lattice and the kernel of matter, for a spacing D between nearest particles.
  *
- * In space: cubic closest packing, (D/√2)(l, m, n) with l + m + n even; sites at D (12) and √2 D (6), volume D³/√2 a
+ * In space: cubic closest packing, (D/√2)(l, m, n) with l + m + n even; sites at D (12) and √2 D (6), volume D³/√2 per
  * particle. In the plane: hexagonal; sites at D (6), √3 D (6) and 2 D (6), area √3/2 D². The kernel is Wendland's
- * W = N (1 − q)⁴ (1 + 4q), q = r/H. H reaches these eighteen sites and stops short of the next shell, at √3 D and √7 D, of
- * which an undisturbed lattice then feels nothing. N makes the density of a lattice ρ₀, exactly.
+ * W = N (1 − q)⁴ (1 + 4q), q = r/H. H includes these eighteen sites and excludes the next shell, at √3 D and √7 D, so that
+ * an undisturbed lattice does not feel it. N makes the density of a lattice ρ₀, exactly.
  */
 
 export const SITES = 18;
 /** H/D by dimension. */
 const REACH = { 2: 2.1, 3: 1.7 } as const;
-
-/** Of D, that matter pushes over. */
+/** Reach of pushes between objects in units of D; also in kernels/assembly/matter/pushes.ts. */
 const PUSH_REACH = 1.3;
 /**
- * Σ (1 − q)² over a lattice that ends half a layer below a face whose outermost particles are half a layer above: the most of it,
- * 0.1115 and 0.2269, wherever along the face.
+ * Overlap Σ (1 − q)² of a particle in a face that touches another, by dimension: its greatest value along the face is
+ * 0.1115 and 0.2269.
  */
 const TOUCH = { 2: 0.1115, 3: 0.227 };
+/** Layers nearer than this, in units of D, are one. */
+const SAME_LAYER = 1e-9;
 
 export type Dimension = 2 | 3;
 
@@ -27,48 +28,50 @@ export interface MatterLattice {
   readonly spacing: number;
   /** H, m. */
   readonly reach: number;
-  /** m³ a particle; in the plane of a slab 1 m thick. */
+  /** Volume per particle, m³; in the plane that of a slab 1 m thick. */
   readonly volume: number;
   /**
-   * m, from layer to layer of a face along the axes: a square layer in space, a row in the plane. Matter ends half of it beyond
+   * Distance of layers of a face along the axes, m: square layers in space, rows in the plane. Matter ends half of it beyond
    * its outermost particles, and touches there.
    */
   readonly layer: number;
-  /** Four numbers a site: l (m), w(l) in units of w(D). */
+  /** Four numbers per site: l (m), and w(l) in units of w(D). */
   readonly sites: Float64Array;
-  /** Site of the whole coordinates −2 … 2 each, (25 l + 5 m + n); −1 for none. */
+  /** Site of the whole coordinates −2 … 2 each, at 25 l + 5 m + n; −1 for none. */
   readonly table: Int32Array;
   /** N, 1/m³. */
   readonly norm: number;
-  /** Σ w, and Σ w l² (m²). */
+  /** Σ w. */
   readonly weight: number;
+  /** Σ w l², m². */
   readonly moment: number;
-  /** G = d/Σ V |W'| l: slopes of W times it pass on the pressure of a lattice. */
+  /** G = d/Σ V |W'| l: factor on slopes of W with which pairs transmit the pressure of a lattice. */
   readonly slope: number;
   /**
-   * λ: what is missing of the density in the outermost layer of a lattice (a row; a square layer in space), half a layer from
-   * what is beyond, over (1 − d/H)⁶ there. At the layer behind it that power is off by less than 1 ‰ of the density.
+   * λ: missing share of the density in the outermost layer of a lattice (a row; a square layer in space) whose next layer
+   * is beyond a wall, over (1 − d/H)⁶ at its distance d of half a layer. In the layer behind it that power is off by less
+   * than 1 ‰ of the density.
    */
   readonly wall: number;
   /**
-   * κ: what is missing there of the pressure that pairs pass on along the layer, in units of what pairs within the layer pass on, over the same power.
-   * The layer behind it misses nothing of that in space, and 2 · 10⁻⁴ in the plane.
+   * κ: pressure that pairs across the wall would transmit along it, in units of what pairs within the layer transmit, over
+   * the same power. The layer behind it misses nothing in space and 2 · 10⁻⁴ in the plane.
    */
   readonly wallPairs: number;
-  /** κ = 2 d V/Σ (1 − q)³ l², m: what a pair conducts of conductivity times temperature difference, over (1 − q)³. */
+  /** 2 d V/Σ (1 − q)³ l², m: heat flow of a pair over conductivity, temperature difference and (1 − q)³. */
   readonly heat: number;
-  /** What a face has of another that it touches (matter-pushes.ts), and κ over Young's modulus, m³. */
+  /** Overlap of a particle in a face that touches another (kernels/assembly/matter/pushes.ts). */
   readonly touch: number;
+  /** Stiffness κ of pushes over Young's modulus, m³. */
   readonly push: number;
 }
 
 export function matterLattice(spacing: number, dimension: Dimension): MatterLattice {
+  const isFlat = dimension === 2;
   const reach = REACH[dimension] * spacing;
-  const whole = dimension === 2 ? hexagonal() : cubic();
   const sites = new Float64Array(4 * SITES);
   const table = new Int32Array(125).fill(-1);
-  const volume =
-    dimension === 2 ? 0.5 * Math.sqrt(3) * spacing * spacing : spacing * spacing * spacing * Math.SQRT1_2;
+  const volume = isFlat ? 0.5 * Math.sqrt(3) * spacing * spacing : spacing * spacing * spacing * Math.SQRT1_2;
   let density = 1;
   let weight = 0;
   let moment = 0;
@@ -79,32 +82,29 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
   let within = 0;
   let closing = 0;
   const pushReach = PUSH_REACH * spacing;
-  whole.forEach(([l, m, n], site) => {
+  wholeSites(dimension).forEach(([l, m, n], site) => {
     table[25 * (l + 2) + 5 * (m + 2) + n + 2] = site;
-    const x = dimension === 2 ? spacing * (l + m / 2) : spacing * Math.SQRT1_2 * l;
-    const y = dimension === 2 ? spacing * 0.5 * Math.sqrt(3) * m : spacing * Math.SQRT1_2 * m;
-    const z = dimension === 2 ? 0 : spacing * Math.SQRT1_2 * n;
+    const x = isFlat ? spacing * (l + m / 2) : spacing * Math.SQRT1_2 * l;
+    const y = isFlat ? spacing * 0.5 * Math.sqrt(3) * m : spacing * Math.SQRT1_2 * m;
+    const z = isFlat ? 0 : spacing * Math.SQRT1_2 * n;
     const square = x * x + y * y + z * z;
     const q = Math.sqrt(square) / reach;
     const w = bell(q) / bell(spacing / reach);
     sites.set([x, y, z, w], 4 * site);
     density += bell(q);
-    const out = dimension === 2 ? y : z;
-    const along = (square - out * out) * (1 - q) * (1 - q) * (1 - q);
-    if (out < -1e-9 * spacing) {
+    const height = isFlat ? y : z;
+    const along = (square - height * height) * (1 - q) * (1 - q) * (1 - q);
+    if (height < -SAME_LAYER * spacing) {
       beyond += bell(q);
       missed += along;
-    } else if (out < 1e-9 * spacing) within += along;
+    } else if (height < SAME_LAYER * spacing) within += along;
     weight += w;
     moment += w * square;
-    const height = dimension === 2 ? y : z;
     if (height < 0) closing += (Math.max(0, 1 - Math.sqrt(square) / pushReach) * -height) / Math.sqrt(square);
     passed += 20 * q * q * (1 - q) * (1 - q) * (1 - q);
     flow += (1 - q) * (1 - q) * (1 - q) * square;
   });
-  const heat = (2 * dimension * volume) / flow;
-  const slope = (dimension * density) / passed;
-  const layer = dimension === 2 ? 0.5 * Math.sqrt(3) : Math.SQRT1_2;
+  const layer = isFlat ? 0.5 * Math.sqrt(3) : Math.SQRT1_2;
   const left = 1 - (0.5 * layer) / REACH[dimension];
   const cube = left * left * left;
   return {
@@ -120,8 +120,8 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
     norm: 1 / (volume * density),
     weight,
     moment,
-    slope,
-    heat,
+    slope: (dimension * density) / passed,
+    heat: (2 * dimension * volume) / flow,
     touch: TOUCH[dimension],
     push: (volume * square(pushReach / closing)) / (8 * square(layer * spacing)),
   };
@@ -137,39 +137,18 @@ export function bell(q: number): number {
   return u * u * (1 + 4 * q);
 }
 
-type Whole = readonly [number, number, number];
-
-/** Nearest first. */
-function cubic(): Whole[] {
-  return shells(
-    (l, m, n) => (l + m + n) % 2 === 0,
-    (l, m, n) => l * l + m * m + n * n,
-    4,
-  );
-}
-
-/** With three coordinates that sum to none. */
-function hexagonal(): Whole[] {
-  return shells(
-    (l, m, n) => l + m + n === 0,
-    (l, m, n) => l * l + m * m + n * n,
-    8,
-  );
-}
-
-function shells(
-  isSite: (l: number, m: number, n: number) => boolean,
-  square: (l: number, m: number, n: number) => number,
-  most: number,
-): Whole[] {
-  const found: Whole[] = [];
+/** Returns the sites in whole coordinates, nearest first; in the plane as three coordinates whose sum is 0. */
+function wholeSites(dimension: Dimension): (readonly [number, number, number])[] {
+  const farthest = dimension === 2 ? 8 : 4;
+  const found: (readonly [number, number, number])[] = [];
   for (let l = -2; l <= 2; l++) {
     for (let m = -2; m <= 2; m++) {
       for (let n = -2; n <= 2; n++) {
-        const r = square(l, m, n);
-        if (r > 0 && r <= most && isSite(l, m, n)) found.push([l, m, n]);
+        const r = l * l + m * m + n * n;
+        const isSite = dimension === 2 ? l + m + n === 0 : (l + m + n) % 2 === 0;
+        if (r > 0 && r <= farthest && isSite) found.push([l, m, n]);
       }
     }
   }
-  return found.sort((a, b) => square(...a) - square(...b));
+  return found.sort(([a, b, c], [d, e, f]) => a * a + b * b + c * c - (d * d + e * e + f * f));
 }

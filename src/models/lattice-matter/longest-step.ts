@@ -1,19 +1,19 @@
 /**
- * How long a sub-step may be for matter as it stands: of elastic forces where they are explicit, of sound and of viscosity where
- * there is a fluid or may be one. `kept` is what `auto` keeps to, with room to harden and for fast fluids; `longest` is where a
- * block of it that fell on a floor began to gain energy.
+ * The longest sub-step of a body of matter: of elastic forces if they are explicit, of sound and viscosity if it is or may
+ * become a fluid.
  */
 import * as Material from '../../layouts/generated/matter-material.ts';
-import { matterLimits } from './material.ts';
+import { EXPLICIT_SHARE } from './index.ts';
+import { stepLimits, TAIT, youngOf } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
 
 export interface MatterStep {
-  /** s; of all limits. */
+  /** Sub-step that "auto" takes, s: it leaves room for hardening and for fast fluids. */
   readonly kept: number;
-  /** s; beyond it the matter gains energy from nowhere. */
+  /** Longest sub-step, s: in longer ones a block that fell on a floor gained energy. */
   readonly longest: number;
   readonly cause: 'elasticity' | 'sound' | 'viscosity';
-  /** What to change for a longer one. */
+  /** Change of the scene that allows a longer one. */
   readonly advice: string;
 }
 
@@ -23,26 +23,25 @@ const ADVICE = {
   viscosity: 'a lower viscosity or a larger spacing',
 };
 
-/** Of the limits in matterLimits. A solve holds any stiffness; a sub-step of explicit forces has room for three times its own. */
-const ROOM = { elasticity: 1, sound: 2.5, viscosity: 5 };
-const EXPLICIT_SHARE = 1 / 3;
+/** Longest sub-step over that of `stepLimits`, measured with blocks that fell on a floor. */
+const LONGEST = { elasticity: 1, sound: 2.5, viscosity: 5 };
 
-/** The limit that a longer sub-step breaks first; undefined where any will do. */
+/** Returns the limit that a longer sub-step exceeds first; undefined if any sub-step will do. */
 export function matterStep(matter: LatticeMatter): MatterStep | undefined {
   const { lattice, record, solver } = matter;
   const limits: MatterStep[] = [];
   const add = (cause: MatterStep['cause'], limit: number) => {
     const kept = cause === 'elasticity' ? EXPLICIT_SHARE * limit : limit;
-    limits.push({ kept, longest: ROOM[cause] * limit, cause, advice: ADVICE[cause] });
+    limits.push({ kept, longest: LONGEST[cause] * limit, cause, advice: ADVICE[cause] });
   };
   const flowing = materialsThatFlow(matter);
   for (let first = 0; first < record.materials.length; first += Material.LENGTH) {
     const numbers = record.materials.view.subarray(first, first + Material.LENGTH);
     const density = numbers[Material.REST_DENSITY];
-    const young = (numbers[Material.STIFFNESS] * lattice.moment) / (2 * lattice.dimension * lattice.volume);
-    const soundSpeed = Math.sqrt((7 * numbers[Material.BULK]) / density);
+    const young = youngOf(numbers[Material.STIFFNESS], lattice);
+    const soundSpeed = Math.sqrt((TAIT * numbers[Material.BULK]) / density);
     const viscosity = numbers[Material.VISCOSITY];
-    const limit = matterLimits({ density, young, soundSpeed, viscosity }, lattice);
+    const limit = stepLimits({ density, young, soundSpeed, viscosity }, lattice);
     const flows = flowing.has(first / Material.LENGTH) || numbers[Material.MELTING_RATE] > 0;
     if (!solver) add('elasticity', limit.elastic);
     if (flows || numbers[Material.SOLID_PRESSURE] > 0) add('sound', limit.sound);

@@ -1,95 +1,175 @@
 /**
- * What matter is made of, and the numbers that its kernels take from it.
+ * Materials of lattice matter: the rows of the parameter table, the numbers that kernels read, and stable sub-steps.
  *
- * Elasticity: a neighbourhood holds U = ¼ k Σ w |R l − r|². Under a small strain ε of the whole lattice that is
- * (k Σ w l²/4d) ε:ε a particle of volume V, an isotropic solid of Poisson's ratio 0 with Young's modulus
+ * Elasticity: a neighbourhood stores U = ¼ k Σ w |R l − r|². A small strain ε of the whole lattice stores
+ * (k Σ w l²/4d) ε:ε per particle of volume V. That is an isotropic solid of Poisson's ratio 0 and Young's modulus
  *
- *   E = k Σ w l²/(2 d V),   d the dimension.
+ *   E = k Σ w l²/(2 d V)
+ *
+ * Symbols:
+ *   k  stiffness of a bond of length D, N/m
+ *   w  weight of a site relative to that of the nearest ones
+ *   l  offset of a site, m
+ *   d  dimension, 2 or 3
  */
+import { z } from 'zod';
 import * as Material from '../../layouts/generated/matter-material.ts';
-import { positive, within } from '../../math/check.ts';
+import { flag, quantity } from '../../schema/fields.ts';
 import type { MatterLattice } from './lattice.ts';
+import type { MatterRecord } from './record.ts';
 
-export interface MatterMaterial {
-  /** kg/m³ */
-  density: number;
-  /** E of the solid, Pa. */
-  young: number;
-  /** η, 1/s: how fast motion that is not locally rigid dies out in the solid; none where left out. */
-  damping?: number;
-  /** m/s in the fluid; 10 times the greatest speed keeps its density within 1 %. */
-  soundSpeed?: number;
-  /**
-   * Whether the solid has the pressure of the fluid too: it keeps its volume where it would be crushed, at the cost of both
-   * and with the step that sound allows.
-   */
-  solidPressure?: boolean;
-  /** Pa·s of the fluid. */
-  viscosity?: number;
-  /** ε of XSPH, 0 … 1: how much fluid particles move with their neighbours. */
-  smoothing?: number;
-  /** |r − g|/D at which a bond breaks for good; never, where left out. */
-  fracture?: number;
-  /** Docking; left out, whoever comes to a free site docks. */
-  docking?: {
-    /** λ_d of a whole site, 1/s. */
-    rate: number;
-    /** What a site loses in a second in which it is empty, or gains, 1/s². */
-    change: number;
-  };
-  /** Left out: no heat flows, and nothing melts or freezes by it. */
-  heat?: {
-    /** W/(m K) */
-    conductivity: number;
-    /** J/(kg K) */
-    specificHeat: number;
-    /** J/kg that melting takes up and freezing sets free; none where left out. */
-    latentHeat?: number;
-    /** Keeps its temperature whatever flows. */
-    fixed?: boolean;
-  };
-  melting?: {
-    /** λ_m0, 1/(s K). */
-    rate: number;
-    /** T_m, K. */
-    temperature: number;
-  };
-  freezing?: {
-    /** λ_f0, 1/(s K) for each solid neighbour above `neighbours`. */
-    rate: number;
-    /** T_f, K. */
-    temperature: number;
-    /** n₀; 0: it freezes of itself. */
-    neighbours?: number;
-    /** v_max, m/s, and F_max, N: beyond them it freezes the slower. Left out: they do not matter. */
-    speed?: number;
-    force?: number;
-  };
-  /** s in which a particle that changed its phase gets or loses its elasticity. */
-  fading?: number;
+/** Bounds of a temperature, K. */
+export const temperatureRange = { above: 0, max: 1e4 };
+
+export const materialRows = z
+  .strictObject({
+    density: quantity('kg/m³', { above: 0, max: 1e9 }, 'Mass of a cubic metre.').default(1000),
+    young: quantity(
+      'Pa',
+      { min: 0, max: 1e12 },
+      'Young’s modulus of the solid; Poisson’s ratio is 0.',
+    ).default(1e5),
+    damping: quantity(
+      '1/s',
+      { min: 0, max: 1e6 },
+      'Decay rate of motion in the solid that is not locally rigid.',
+    ).default(0),
+    soundSpeed: quantity(
+      'm/s',
+      { above: 0, max: 1e5 },
+      'Speed of sound in the fluid: ten times the greatest speed keeps its density within 1 %; more takes more sub-steps.',
+    ).default(20),
+    solidPressure: flag(
+      'Whether the solid has the pressure of the fluid too, which keeps soft and plastic matter from being crushed.',
+    ).default(false),
+    viscosity: quantity(
+      'Pa·s',
+      { min: 0, max: 1e9 },
+      'Viscosity of the fluid; a high one takes many sub-steps.',
+    ).default(0),
+    smoothing: quantity(
+      '1',
+      { min: 0, max: 1 },
+      'Share of the velocity of their neighbours that fluid particles move with (XSPH).',
+    ).default(0.1),
+    fracture: quantity(
+      '1',
+      { above: 0, max: 10 },
+      'Distance of a neighbour from its site, in spacings, at which their bond breaks for good. Default: bonds never break.',
+    ).optional(),
+    docking: z
+      .strictObject({
+        rate: quantity(
+          '1/s',
+          { min: 0, max: 1e9 },
+          'Rate at which a free particle docks to an undamaged site.',
+        ),
+        change: quantity(
+          '1/s²',
+          { min: 0, max: 1e12 },
+          'Loss of that rate in every second that a site is empty; an occupied site gains as much.',
+        ),
+      })
+      .meta({
+        title: 'Docking',
+        description: 'Docking of particles to empty sites of the lattice. Default: at once.',
+      })
+      .optional(),
+    heat: z
+      .strictObject({
+        conductivity: quantity('W/(m·K)', { min: 0, max: 1e6 }, 'Conductivity.'),
+        specificHeat: quantity(
+          'J/(kg·K)',
+          { above: 0, max: 1e9 },
+          'Heat that warms a kilogram by 1 K.',
+        ).default(1000),
+        latentHeat: quantity(
+          'J/kg',
+          { min: 0, max: 1e9 },
+          'Heat that melting a kilogram takes up and freezing it sets free.',
+        ).default(0),
+        fixed: flag('Whether its temperature is held constant.').default(false),
+      })
+      .meta({ title: 'Heat of matter', description: 'Heat conduction. Default: none.' })
+      .optional(),
+    melting: z
+      .strictObject({
+        rate: quantity(
+          '1/(s·K)',
+          { min: 0, max: 1e9 },
+          'Rate of melting for each kelvin above the melting point.',
+        ),
+        temperature: quantity('K', temperatureRange, 'Melting point.'),
+      })
+      .meta({ title: 'Melting', description: 'Melting. Default: never.' })
+      .optional(),
+    freezing: z
+      .strictObject({
+        rate: quantity(
+          '1/(s·K)',
+          { min: 0, max: 1e9 },
+          'Rate of freezing for each kelvin below the freezing point and each solid neighbour.',
+        ),
+        temperature: quantity('K', temperatureRange, 'Freezing point.'),
+        neighbours: quantity(
+          '1',
+          { min: 0, max: 100 },
+          'Number of solid neighbours above which it freezes.',
+        ).default(1),
+        speed: quantity(
+          'm/s',
+          { above: 0, max: 1e9 },
+          'Speed relative to its solid neighbours above which a particle freezes more slowly. Default: any speed.',
+        ).optional(),
+        force: quantity(
+          'N',
+          { above: 0, max: 1e30 },
+          'Lattice force above which a misplaced particle freezes more slowly. Default: any force.',
+        ).optional(),
+      })
+      .meta({ title: 'Freezing', description: 'Freezing. Default: never.' })
+      .optional(),
+    fading: quantity(
+      's',
+      { above: 0, max: 1e6 },
+      'Time in which a melting particle loses its elasticity and a freezing one gains it.',
+    ).default(0.1),
+  })
+  .meta({ title: 'Matter', description: 'Material of the object.' });
+
+/** A material as a program gives it: density (kg/m³) and Young's modulus (Pa) at least; the table has the other defaults. */
+export type MatterMaterial = z.input<typeof materialRows> & { density: number; young: number };
+export type CompleteMaterial = z.output<typeof materialRows>;
+
+/** Returns values checked by rows of the table, with defaults; throws a RangeError that names the field at fault. */
+export function completed<S extends z.ZodType>(field: string, rows: S, values: unknown): z.output<S> {
+  const { success, data, error } = rows.safeParse(values);
+  if (success) return data;
+  const [{ path, message }] = error.issues;
+  throw new RangeError(`${[field, ...path].join('.')}: ${message}`);
 }
 
-const DEFAULTS = { soundSpeed: 20, viscosity: 0, smoothing: 0.1, damping: 0, fading: 0.1 };
+/** Material numbers that stand for "never": the relative distance, the speed (m/s) and the force (N) without a limit. */
+export const NEVER_BREAKS = 1e9;
+const ANY_SPEED = 1e9;
+const ANY_FORCE = 1e30;
+/** Exponent of Tait's equation of state: p = B ((ρ/ρ₀)⁷ − 1) with B = ρ₀c²/7. */
+export const TAIT = 7;
 
-export function materialNumbers(
-  field: string,
-  material: MatterMaterial,
-  lattice: MatterLattice,
-): Float64Array {
-  checkMaterial(field, material);
-  const { density, young, docking, heat, melting, freezing } = material;
-  const { soundSpeed, viscosity, smoothing, damping, fading } = { ...DEFAULTS, ...material };
+/** Returns the numbers that kernels read, in the order of the layout. */
+export function materialNumbers(material: CompleteMaterial, lattice: MatterLattice): Float64Array {
+  const { density, soundSpeed, docking, fracture, heat, melting, freezing } = material;
   const numbers = new Float64Array(Material.LENGTH);
   numbers[Material.REST_DENSITY] = density;
-  numbers[Material.BULK] = (density * soundSpeed * soundSpeed) / 7;
-  numbers[Material.STIFFNESS] = bondStiffness(young, lattice);
-  numbers[Material.DAMPING] = damping;
-  numbers[Material.VISCOSITY] = viscosity;
-  numbers[Material.SMOOTHING] = smoothing;
+  numbers[Material.BULK] = (density * soundSpeed * soundSpeed) / TAIT;
+  numbers[Material.STIFFNESS] = bondStiffness(material.young, lattice);
+  numbers[Material.DAMPING] = material.damping;
+  numbers[Material.VISCOSITY] = material.viscosity;
+  numbers[Material.SMOOTHING] = material.smoothing;
   // A broken bond does not heal: without docking rates, no site of matter that fractures docks anything again.
-  numbers[Material.DOCKING_RATE] = docking?.rate ?? (material.fracture === undefined ? -1 : 0);
+  numbers[Material.DOCKING_RATE] = docking?.rate ?? (fracture === undefined ? -1 : 0);
   numbers[Material.DOCKING_CHANGE] = docking?.change ?? 0;
-  numbers[Material.FRACTURE] = material.fracture ?? 1e9;
+  numbers[Material.FRACTURE] = fracture ?? NEVER_BREAKS;
   numbers[Material.CONDUCTIVITY] = heat?.conductivity ?? 0;
   numbers[Material.HEAT_CAPACITY] = heat && !heat.fixed ? density * lattice.volume * heat.specificHeat : 0;
   numbers[Material.MELTING_RATE] = melting?.rate ?? 0;
@@ -97,34 +177,60 @@ export function materialNumbers(
   numbers[Material.FREEZING_RATE] = freezing?.rate ?? 0;
   numbers[Material.FREEZING_POINT] = freezing?.temperature ?? 0;
   numbers[Material.FREEZING_NEIGHBOURS] = freezing?.neighbours ?? 1;
-  numbers[Material.FREEZING_SPEED] = freezing?.speed ?? 1e9;
-  numbers[Material.FREEZING_FORCE] = freezing?.force ?? 1e30;
-  numbers[Material.FADING_RATE] = 1 / fading;
+  numbers[Material.FREEZING_SPEED] = freezing?.speed ?? ANY_SPEED;
+  numbers[Material.FREEZING_FORCE] = freezing?.force ?? ANY_FORCE;
+  numbers[Material.FADING_RATE] = 1 / material.fading;
   numbers[Material.SOLID_PRESSURE] = material.solidPressure ? 1 : 0;
-  numbers[Material.LATENT_HEAT] = (heat?.latentHeat ?? 0) / (heat?.specificHeat ?? 1);
+  numbers[Material.LATENT_HEAT] = heat ? heat.latentHeat / heat.specificHeat : 0;
   return numbers;
 }
 
-/** k w(D), N/m. */
+/** Returns a number of a particle's material; `particle` is an index of the body. */
+export function materialNumber(
+  { record }: { readonly record: MatterRecord },
+  particle: number,
+  which: number,
+): number {
+  return record.materials.view[Material.LENGTH * record.materialOf.view[particle] + which];
+}
+
+/** Stiffness k of a bond of length D, N/m. */
 export function bondStiffness(young: number, { dimension, volume, moment }: MatterLattice): number {
   return (2 * dimension * volume * young) / moment;
 }
 
+/** Young's modulus of a lattice whose bonds have the stiffness `bond` (N/m), Pa. */
+export function youngOf(bond: number, { dimension, volume, moment }: MatterLattice): number {
+  return (bond * moment) / (2 * dimension * volume);
+}
+
 export interface MatterLimits {
-  /** s; the longest sub-step of an explicit step of the lattice. */
+  /** Longest sub-step of explicit elastic forces, s. */
   readonly elastic: number;
-  /** s; of sound in the fluid, and of its viscosity. */
+  /** Longest sub-step of sound in the fluid, s. */
   readonly sound: number;
+  /** Longest sub-step of the fluid's viscosity, s. */
   readonly viscous: number;
+}
+
+/** Share of H that sound may cross in a sub-step, and of ρH²/μ (Monaghan 1992, Morris et al. 1997). */
+const SOUND_SHARE = 0.4;
+const VISCOUS_SHARE = 0.125;
+
+/** Returns the longest stable sub-steps of a material. */
+export function matterLimits(material: MatterMaterial, lattice: MatterLattice): MatterLimits {
+  return stepLimits(completed('material', materialRows, material), lattice);
 }
 
 /**
  * Longest stable sub-steps. The stiffest wave of a lattice with its rotations held has ω² = k (a + 2 Σ' w)/m: a = 16 for
- * the twelve nearest neighbours in space, 9 for the six in the plane, and all others at most twice their weight.
+ * the twelve nearest neighbours in space, 9 for the six in the plane; Σ' is over all others, each at most twice its weight.
  */
-export function matterLimits(material: MatterMaterial, lattice: MatterLattice): MatterLimits {
-  const { density, young } = material;
-  const { soundSpeed, viscosity } = { ...DEFAULTS, ...material };
+export function stepLimits(
+  material: Pick<CompleteMaterial, 'density' | 'young' | 'soundSpeed' | 'viscosity'>,
+  lattice: MatterLattice,
+): MatterLimits {
+  const { density, young, soundSpeed, viscosity } = material;
   const { dimension, weight, volume, reach } = lattice;
   const [nearest, top] = dimension === 2 ? [6, 9] : [12, 16];
   const mass = density * volume;
@@ -134,40 +240,4 @@ export function matterLimits(material: MatterMaterial, lattice: MatterLattice): 
     sound: (SOUND_SHARE * reach) / soundSpeed,
     viscous: viscosity > 0 ? (VISCOUS_SHARE * density * reach * reach) / viscosity : Number.POSITIVE_INFINITY,
   };
-}
-
-/** Of H, that sound may cross in a step; of ρ H²/μ (Monaghan 1992, Morris et al. 1997). */
-const SOUND_SHARE = 0.4;
-const VISCOUS_SHARE = 0.125;
-
-function checkMaterial(field: string, material: MatterMaterial): void {
-  positive(`${field}.density`, material.density);
-  within(`${field}.young`, material.young, 0);
-  const { soundSpeed, viscosity, smoothing, damping, fading, fracture, docking, heat, melting, freezing } =
-    material;
-  if (soundSpeed !== undefined) positive(`${field}.soundSpeed`, soundSpeed);
-  if (viscosity !== undefined) within(`${field}.viscosity`, viscosity, 0);
-  if (smoothing !== undefined) within(`${field}.smoothing`, smoothing, 0, 1);
-  if (damping !== undefined) within(`${field}.damping`, damping, 0);
-  if (fading !== undefined) positive(`${field}.fading`, fading);
-  if (fracture !== undefined) positive(`${field}.fracture`, fracture);
-  if (docking) {
-    within(`${field}.docking.rate`, docking.rate, 0);
-    within(`${field}.docking.change`, docking.change, 0);
-  }
-  if (heat) {
-    within(`${field}.heat.conductivity`, heat.conductivity, 0);
-    positive(`${field}.heat.specificHeat`, heat.specificHeat);
-    if (heat.latentHeat !== undefined) within(`${field}.heat.latentHeat`, heat.latentHeat, 0);
-  }
-  if (melting) {
-    within(`${field}.melting.rate`, melting.rate, 0);
-    positive(`${field}.melting.temperature`, melting.temperature);
-  }
-  if (!freezing) return;
-  within(`${field}.freezing.rate`, freezing.rate, 0);
-  positive(`${field}.freezing.temperature`, freezing.temperature);
-  if (freezing.neighbours !== undefined) within(`${field}.freezing.neighbours`, freezing.neighbours, 0);
-  if (freezing.speed !== undefined) positive(`${field}.freezing.speed`, freezing.speed);
-  if (freezing.force !== undefined) positive(`${field}.freezing.force`, freezing.force);
 }

@@ -1,16 +1,15 @@
 /**
  * A body of lattice matter (Wicke, Hatt, Pauly, Müller & Gross 2006): particles that are a stiff solid, a thin fluid or
- * anything between, without a stored rest state or connectivity. What holds a solid together is who its neighbours are now
- * (kernels/assembly/matter-lattice.ts), what moves a fluid its density (matter-fluid.ts).
+ * anything between, without a stored rest state or connectivity. A solid is held together by its present neighbours
+ * (kernels/assembly/matter/lattice.ts), a fluid is moved by its density (fluid.ts there).
  *
- * It acts in a stage of its own, after the engine has moved all particles by what else acts on them: with x, v of the
- * sub-step's start,
- *   in the first sub-step of a step: sites, heat, melting and freezing for the time since the last; lists of neighbours,
- *   also where they are out of date
- *   forces at (x, v) → v += h F/m, x += h² F/m         (Euler–Cromer, whichever engine moves the rest)
- * or, implicitly: the same without elastic forces, which are taken at the end of the sub-step instead (matter-solve.ts).
+ * Its step runs after the engine has moved all particles by the other forces. With x, v of the start of the sub-step:
+ *   in the first sub-step of a step, docking, heat, melting and freezing for the time since the last one;
+ *   new lists of neighbours, also whenever they are out of date;
+ *   forces at (x, v), then v += h F/m and x += h² F/m    (Euler–Cromer, whichever engine moves the rest),
+ * or, implicitly, the same without elastic forces, which are those of the end of the sub-step (solve.ts).
  *
- * Nothing but the state blocks goes from one step to the next: not the lists, nor who is docked where.
+ * Only the state blocks go from one step to the next: neither the lists nor the docked neighbours do.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Body, BodySkin, MatterGrain, StrainSum, Thermal } from '../../core/body.ts';
@@ -25,8 +24,9 @@ import * as Material from '../../layouts/generated/matter-material.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import type { TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { matterCutting } from './cutting.ts';
-import { partObjects } from './fracture.ts';
 import type { MatterLattice } from './lattice.ts';
+import { materialNumber, NEVER_BREAKS } from './material.ts';
+import { bondedSets, partObjects } from './pieces.ts';
 import { MatterRecord } from './record.ts';
 import { measureMatter } from './refresh-energies.ts';
 import { LatticeSolve, type LatticeSolver } from './solve.ts';
@@ -34,23 +34,23 @@ import { Supports } from './supports.ts';
 import { matterLines, matterViews } from './views.ts';
 import { Walls } from './walls.ts';
 
-/** Indices into the clock block: steps so far, and s since the last one. */
+/** Indices into the clock block: number of steps so far, and time since the last one, s. */
 const TICKS = 0;
 const SINCE = 1;
-/** s; as good as for ever: the sites of new matter are as whole as they will be. */
-const LONG = 1e12;
-/** Neighbours of a particle beyond which they are not all listed, as in matter-pairs.ts. */
+/** Time that new matter has had to dock, s: for ever. */
+const FOR_EVER = 1e12;
+/** Most neighbours of a particle that are listed, as in kernels/assembly/matter/pairs.ts. */
 const MOST_LISTED = 512;
-/** Who docks anew as lists are made. */
+/** Neighbourhoods that dock again when lists are made: those with a particle far from its site, or all. */
 const RESTLESS = 1;
 const ALL = 2;
-/** rad², of the last turn on the way to a rotation: explicit steps and reports go on until nothing is left. */
+/** Square of the last correction of a rotation, rad², at which explicit steps and reports stop iterating. */
 const EXACT = 1e-14;
-/** Sub-steps whose damping is done at once. */
+/** Number of implicit sub-steps whose damping is applied at once. */
 const DAMPED_TOGETHER = 4;
 /**
- * How many times as stiff as at rest a neighbourhood gets at most. Explicitly, with ω² of the lattice at rest and what it gains
- * on hardening, three times as much to small changes, h²ω²/4 + ηh/2 < 1 is to hold: ¾ of that is left to it, and ¼ to damping.
+ * Greatest hardening of a neighbourhood, relative to its stiffness at rest. Explicit steps need h²ω²/4 + ηh/2 < 1, with ω of
+ * the lattice at rest and its hardening, which counts three times for small changes: ¾ goes to elasticity, ¼ to damping η.
  */
 const MOST_HARD = 40;
 
@@ -66,17 +66,17 @@ export interface MatterParts {
   readonly lattice: MatterLattice;
   readonly materials: Float64Array;
   readonly seed: number;
-  /** Left out: elastic forces are those of the sub-step's start. */
+  /** Undefined: elastic forces are those of the start of the sub-step. */
   readonly solver: LatticeSolver | undefined;
-  /** s */
+  /** Longest automatic sub-step, s. */
   readonly stableStep: number;
-  /** s; of explicit elastic forces. */
+  /** Longest sub-step of explicit elastic forces, s. */
   readonly elastic: number;
   readonly conducts: boolean;
   readonly damps: boolean;
   /** Whether bonds may break. */
   readonly breaks: boolean;
-  /** N/m of the stiffest bond. */
+  /** Stiffness of the stiffest bond, N/m. */
   readonly stiffness: number;
   readonly skins: readonly BodySkin[];
   readonly friction: TouchFriction;
@@ -90,14 +90,14 @@ export class LatticeMatter implements Body, System {
   readonly count: number;
   readonly triangles: Block<'i32'>;
   readonly lattice: MatterLattice;
-  /** m; it touches with half of it: where its outermost cells end. */
+  /** Distance of two layers, m: it touches at half of it, where its outermost cells end. */
   readonly thickness: number;
   readonly dynamics: OwnStep;
   readonly solver: LatticeSolver | undefined;
-  /** For kernels, and for who reads what particles are: phase, share, objectOf, shape (A), turn (R). */
+  /** State and scratch of the kernels: phase, solid share, object, deformation A and rotation R of each particle. */
   readonly record: MatterRecord;
   readonly drawing: { skins: readonly BodySkin[]; lines(world: World): ElementLines };
-  /** On matter of other spacings. */
+  /** Friction on matter of other spacings. */
   readonly friction: TouchFriction;
   readonly thermal: Thermal | undefined;
   readonly #clock: Block<'f64'>;
@@ -107,13 +107,13 @@ export class LatticeMatter implements Body, System {
   readonly #elastic: number;
   readonly #damps: boolean;
   readonly #solve: LatticeSolve | undefined;
-  /** Pairs that may push each other. */
+  /** Number of pairs that may push each other. */
   #candidates = 0;
-  /** Particles that are solid, in part at least. */
+  /** Number of particles that are at least partly solid. */
   #solids = 0;
-  /** Whether there were more neighbours than lists take. */
+  /** Whether a particle had more neighbours than are listed. */
   #crowded = false;
-  /** How many lists were made since the start; for measurements. */
+  /** Number of lists made since the start, for measurements. */
   listings = 0;
 
   constructor(world: World, parts: MatterParts) {
@@ -127,7 +127,8 @@ export class LatticeMatter implements Body, System {
     this.thickness = lattice.layer;
     this.solver = parts.solver;
     this.conducts = parts.conducts;
-    if (parts.conducts) this.thermal = { heatCapacity: (particle) => this.#heatCapacity(particle - first) };
+    if (parts.conducts)
+      this.thermal = { heatCapacity: (i) => materialNumber(this, i - first, Material.HEAT_CAPACITY) };
     this.#elastic = parts.elastic;
     this.#damps = parts.damps;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
@@ -154,7 +155,7 @@ export class LatticeMatter implements Body, System {
     this.#solve = new LatticeSolve(solve, new Supports(first, count, anchoring));
   }
 
-  /** Of linear solves since the start; for measurements. */
+  /** Iterations of linear solves since the start, for measurements. */
   get iterations(): number {
     return this.#solve?.iterations ?? 0;
   }
@@ -167,28 +168,22 @@ export class LatticeMatter implements Body, System {
     return matterViews(this);
   }
 
-  /** m²; of a particle in a closely packed face: what it touches others with. In the plane that of a row, in a slab 1 m thick. */
+  /** Area with which a particle of a closely packed face touches, m²; in the plane that of a row in a slab 1 m thick. */
   get touchingArea(): number {
     const { spacing, dimension } = this.lattice;
     return dimension === 2 ? spacing : 0.5 * Math.sqrt(3) * spacing * spacing;
   }
 
-  /** Docked pairs, each side for itself. */
+  /** Number of docked neighbours, summed over the particles. */
   get elements(): number {
     return this.record.numbers.view[Numbers.BONDS];
-  }
-
-  /** J/K of one of its particles. */
-  #heatCapacity(i: number): number {
-    const { materials, materialOf } = this.record;
-    return Math.max(0, materials.view[Material.LENGTH * materialOf.view[i] + Material.HEAT_CAPACITY]);
   }
 
   cutting(): Cutting {
     return matterCutting(this);
   }
 
-  /** Finds who sits where now, between steps: `docks` and `order` of the record then say it. */
+  /** Finds the bonds between steps, and leaves them in `docks` and `order` of the record. */
   findBonds(world: World): void {
     const { position, velocity } = world.particles;
     this.record.point(world, this.first);
@@ -199,16 +194,16 @@ export class LatticeMatter implements Body, System {
     measureMatter(world, this);
   }
 
-  /** J, between objects and broken faces that push each other off, at the positions gathered last. */
+  /** Energy of pushes between objects and broken faces at the positions gathered last, J. */
   pushEnergy(world: World): number {
     return this.#pushes(world) > 0 ? this.record.numbers.view[Numbers.PUSH_ENERGY] : 0;
   }
 
-  /** Finds who sits where as the matter is made: sites that are empty then are its surface, and dock nobody. */
+  /** Finds the bonds of new matter: sites that are empty are its surface, and dock no particle. */
   prepare(world: World): void {
     this.record.point(world, this.first);
     const { position, velocity } = world.particles;
-    this.#list(world, position, velocity, LONG);
+    this.#list(world, position, velocity, FOR_EVER);
     world.kernels.matterTouching(this.record.words.offset, this.record.numbers.offset, 1);
     this.#clock.view.fill(0);
   }
@@ -233,7 +228,7 @@ export class LatticeMatter implements Body, System {
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
       if (this.conducts) this.#conduct(world);
-      if (kernels.matterPhases(record.words.offset, record.numbers.offset) > 0) this.#takeIn(world);
+      if (kernels.matterPhases(record.words.offset, record.numbers.offset) > 0) this.#dockFrozen(world);
     }
     if (this.#crowded) {
       report.failure = `more than ${MOST_LISTED} particles of "${this.name}" are in one place`;
@@ -263,7 +258,7 @@ export class LatticeMatter implements Body, System {
     return 'moved';
   }
 
-  /** Of a step: energy, strain and A as it leaves them, not as its last solve found them; and who has broken off. */
+  /** Ends a step: finds energy, strain and A at its final positions, and makes pieces that broke off objects. */
   finish(world: World): void {
     const { particles: p, kernels } = world;
     const { words, numbers } = this.record;
@@ -273,21 +268,25 @@ export class LatticeMatter implements Body, System {
       kernels.matterLattice(words.offset, numbers.offset, 1, EXACT);
       numbers.view[Numbers.ELASTIC_ENERGY] += this.pushEnergy(world);
     }
-    if (numbers.view[Numbers.BROKEN_BONDS] > 0) partObjects(this.record, this.count);
+    if (numbers.view[Numbers.BROKEN_BONDS] === 0) return;
+    partObjects(
+      this,
+      bondedSets(this, () => true),
+      (i) => materialNumber(this, i, Material.FRACTURE) < NEVER_BREAKS,
+    );
   }
 
-  /** Whole solids have no pressure, unless their material says so. */
+  /** Finds the colliders near particles that have a pressure: fluid ones, and solids whose material says so. */
   #findWalls(world: World): void {
     const { record } = this;
-    const [share, materials, materialOf] = [record.share.view, record.materials.view, record.materialOf.view];
-    const isFluid = (i: number) =>
-      share[i] < 1 || materials[Material.LENGTH * materialOf[i] + Material.SOLID_PRESSURE] > 0;
+    const share = record.share.view;
+    const isFluid = (i: number) => share[i] < 1 || materialNumber(this, i, Material.SOLID_PRESSURE) > 0;
     this.#walls.find(world, this, world.particles.startPosition, record.order, isFluid);
     this.#solve?.supports.choose(record, this.#walls.others);
     record.point(world, this.first);
   }
 
-  /** Slow against an implicit sub-step, it is done for a few of them at once. */
+  /** Damps motion that is not locally rigid; implicit matter for a few sub-steps at once, as it is slow against one. */
   #damp(world: World, h: number): void {
     const { words, numbers } = this.record;
     const { kernels, substep, substeps } = world;
@@ -311,7 +310,7 @@ export class LatticeMatter implements Body, System {
     flow();
   }
 
-  /** Leaves docked pairs to the lattice, and finds who of the others may push each other. */
+  /** Leaves docked pairs to the lattice, and finds those of the others that may push each other. */
   #sift(world: World): void {
     const { record } = this;
     world.kernels.matterSift(record.words.offset);
@@ -322,7 +321,7 @@ export class LatticeMatter implements Body, System {
     world.kernels.matterCandidates(record.words.offset);
   }
 
-  /** `again`: in a further round of a solve. */
+  /** Finds the pushes and returns their number. `again`: in a further round of a solve. */
   #pushes(world: World, again = false): number {
     if (this.#candidates === 0) return 0;
     const { record } = this;
@@ -334,7 +333,7 @@ export class LatticeMatter implements Body, System {
     return find();
   }
 
-  /** Gathers the start of the sub-step; true where lists no longer cover it. */
+  /** Gathers the start of the sub-step; returns whether the lists are out of date. */
   #strayed(world: World): boolean {
     const { particles: p, kernels } = world;
     const { words, numbers } = this.record;
@@ -342,7 +341,7 @@ export class LatticeMatter implements Body, System {
     return !(kernels.matterStrayed(words.offset, numbers.offset) < 1);
   }
 
-  /** Sorts, lists and docks by positions as they are given. */
+  /** Sorts, lists and docks particles at the given positions. */
   #list(world: World, positions: Block<'f64'>, velocities: Block<'f64'>, elapsed: number): void {
     const { record } = this;
     const { kernels } = world;
@@ -361,7 +360,7 @@ export class LatticeMatter implements Body, System {
     this.#solve?.forgetBonds();
   }
 
-  /** Lists pairs again for slots as they are; who has gone far from a site docks anew, in no time. */
+  /** Lists pairs again in the present slots; neighbourhoods with a particle far from its site dock again. */
   #relist(world: World): void {
     const { record } = this;
     const { kernels } = world;
@@ -376,8 +375,8 @@ export class LatticeMatter implements Body, System {
     this.#solve?.forgetBonds();
   }
 
-  /** Who froze is a solid from now on, and sits where it can: in a stream it were elsewhere a step later. */
-  #takeIn(world: World): void {
+  /** Docks particles that have just frozen: in a stream they would be elsewhere a step later. */
+  #dockFrozen(world: World): void {
     const { particles: p, kernels } = world;
     const { words } = this.record;
     kernels.matterGather(words.offset, p.startPosition.offset, p.startVelocity.offset);

@@ -1,4 +1,4 @@
-/** Lattice matter in a scene: how it is built, and the stages that it brings along. */
+/** The model of lattice matter: how a scene builds it, and the systems that it adds. */
 import type { World } from '../../core/world.ts';
 import { rotationAbout } from '../../math/mat3.ts';
 import { PI } from '../../math/portable.ts';
@@ -25,8 +25,9 @@ import { type MatterMeshParameters, meshFilling, shapeMesh } from './shape-mesh.
 import { SheetHeat } from './sheet-heat.ts';
 
 /**
- * s; the solve of an implicit cloth knows particles of matter, but not the matter behind them. A kilogram that fell 0.1 m on a
- * cloth of 0.4 m stored 1.7 times its energy there at steps of 1/780 s, and no noticeable excess at these.
+ * Longest sub-step with an implicit engine, s. The solve of an implicit cloth includes particles of matter, but not the matter
+ * behind them. A kilogram that fell 0.1 m on a cloth of 0.4 m stored 1.7 times its energy there at steps of 1/780 s, and no
+ * noticeable excess at these.
  */
 const STEP_ON_CLOTH = 1 / 1920;
 
@@ -54,7 +55,7 @@ export const latticeMatter = defineModel({
   stepLimit: matterStep,
 
   build(world, p, { scene: { seed, contact } }) {
-    const { name, plane, objects, implicit, iterations, tolerance, rounds } = p;
+    const { name, plane, implicit, iterations, tolerance, rounds } = p;
     const spacing = matterSpacing(p, true);
     const skins = new Map<unknown, MatterSkin>();
     return addLatticeMatter(world, {
@@ -64,8 +65,11 @@ export const latticeMatter = defineModel({
       seed,
       friction: contact.friction,
       staticFriction: contact.staticFriction ?? contact.friction,
-      implicit: implicit ? { iterations, tolerance, rounds } : false,
-      objects: objects.map((one) => objectOf(one, p, spacing, skins)),
+      implicit,
+      iterations,
+      tolerance,
+      rounds,
+      objects: p.objects.map((one) => objectOf(one, p, spacing, skins)),
     });
   },
 
@@ -78,11 +82,11 @@ export const latticeMatter = defineModel({
     const { engine, dt } = context.scene;
     const impacts = new MatterImpacts(world, engine.substeps === 'auto');
     world.add(impacts);
-    impacts.look(world, dt);
+    impacts.foresee(world, dt);
   },
 });
 
-/** Colliders with a temperature and sheets that respond to heat warm or cool the matter on them. */
+/** Adds the exchange of heat with colliders that have a temperature and with sheets that respond to heat. */
 function addHeat(
   world: World,
   body: LatticeMatter,
@@ -102,7 +106,7 @@ function objectOf(
   spacing: number,
   skins: Map<unknown, MatterSkin>,
 ): MatterObject {
-  const { shape: filled, velocity, spin, temperature: warmth, phase, pinned } = one;
+  const { shape: filled, material, velocity, spin, temperature, phase, pinned, object } = one;
   const lattice = latticeOf(body, spacing);
   const local = pointsIn(filled, lattice);
   const angle = (one.rotation.angle * PI) / 180;
@@ -115,20 +119,20 @@ function objectOf(
   }
   return {
     points,
-    material: one.material,
+    material,
     volume: volumeOf(filled, lattice),
     phase,
     quaternion: axisQuaternion(normalised(one.rotation.axis), angle),
     velocity,
     spin,
-    temperature: warmth,
-    object: one.object,
+    temperature,
+    object,
     pinned,
     ...(one.skin && filled.kind === 'mesh' && { skin: skinOf(filled, spacing, skins) }),
   };
 }
 
-/** Objects of the same filling have the same skin. */
+/** Returns the skin of a mesh; objects of the same filling share it. */
 function skinOf(filled: MatterMeshParameters, spacing: number, skins: Map<unknown, MatterSkin>): MatterSkin {
   const filling = meshFilling(filled, spacing);
   const made = skins.get(filling) ?? { ...shapeMesh(filled), points: filling.particles.slice() };

@@ -1,36 +1,35 @@
 /**
- * Matter where there is matter already. Particles in one place have no line of centres to be pushed apart along, and objects in
- * each other are not to stay so: such a beginning is refused, naming both.
+ * Refuses matter that begins inside other matter: coincident particles have no line of centres to be pushed apart along.
  *
- * Cells of objects that touch are a layer apart, 0.71 D in space where particles stand on top of each other. What is nearer than
- * D/2 overlaps. Lattices may also lie in each other's gaps, with nobody nearer than 0.61 D: so what the other object adds to the density
- * of a particle counts too, of which a neighbour beyond a flat face adds up to 0.3 and one all around nearly the whole. Parts of
- * one object lie on one lattice and are D apart.
+ * Particles of objects that touch are at least a layer apart, 0.71 D in space; nearer than D/2 is an overlap. Lattices may
+ * also interpenetrate through each other's gaps, with no particle nearer than 0.61 D. So the density that the other object
+ * adds at a particle counts too: up to 0.3 of the rest density beyond a flat face, and nearly all of it inside. Parts of one
+ * object lie on one lattice and are D apart.
  */
 import type { World } from '../../core/world.ts';
 import { ParticleCells } from '../../surfaces/particle-cells.ts';
 import { bell, matterLattice } from './lattice.ts';
 import { LatticeMatter } from './matter.ts';
 
-/** Of the spacing; between bodies, of the mean of theirs. */
+/** Least distance in units of the spacing; between bodies, of the mean spacing. */
 const NEAREST = 0.5;
-/** Of the density at rest that another object may add: more than in a groove of it. */
+/** Most density that another object may add, in units of the rest density: more than a groove of it adds. */
 const MOST_DENSITY = 0.75;
 
 export interface PlacedObject {
   readonly points: ArrayLike<number>;
-  /** Those of the same number are one. */
+  /** Objects of the same number are one. */
   readonly object?: number;
 }
 
-/** Who was found in whose place. */
+/** Two overlapping things, and where. */
 interface Clash {
   readonly who: string;
   readonly place: ArrayLike<number>;
   readonly how: string;
 }
 
-/** Throws a RangeError where particles, or objects, are in each other, or in other matter of the world. */
+/** Throws a RangeError if particles or objects overlap each other or other matter of the world. */
 export function refuseOverlap(
   world: World,
   name: string,
@@ -79,7 +78,7 @@ function betweenObjects(
   for (const [b, { points, object }] of objects.entries()) {
     let cells: ParticleCells | undefined;
     for (let a = 0; a < objects.length; a++) {
-      // Who fills whom: the smaller may be in the larger, so that both ways are looked at.
+      // In both orders: a small object may be inside a large one.
       if (a === b || !touch(boxes[a], boxes[b], NEAREST * spacing)) continue;
       cells ??= new ParticleCells(points, reach);
       const other = objects[a].points;
@@ -125,7 +124,7 @@ function betweenBodies(
   return undefined;
 }
 
-/** Least x, y, z and greatest. */
+/** Returns the least x, y, z and the greatest. */
 function boxOf(points: ArrayLike<number>): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let k = 0; k < points.length; k++) {

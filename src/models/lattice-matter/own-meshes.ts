@@ -1,7 +1,7 @@
 /**
- * Bodies for lattice matter, made of simple shapes blended into each other: a die, a rod, and a creature, a small
- * elephant that sits. All are closed surfaces of functions of the distance (m) from a shape, positive inside; only square
- * roots are used, so that they are the same everywhere.
+ * Pliant's own meshes for lattice matter: a die, a rod, and a creature, a small sitting elephant. Each is the closed level
+ * surface of a depth (m, positive inside) blended from simple shapes; only square roots are used, so that they are the same
+ * on every machine.
  */
 import { norm, type Vector } from '../../math/vec3.ts';
 import type { SurfaceMesh } from '../../surfaces/block-field.ts';
@@ -30,13 +30,13 @@ function coloured(mesh: SurfaceMesh, colourAt: (x: number, y: number, z: number)
   return { ...mesh, colours };
 }
 
-/** From one colour to another, as a depth goes from −width to width. */
+/** Returns a colour between two, as a depth goes from −width to width. */
 function mixed(from: Colour, to: Colour, depth: number, width: number): Colour {
   const share = Math.min(1, Math.max(0, 0.5 + (0.5 * depth) / width));
   return [0, 1, 2].map((k) => from[k] + share * (to[k] - from[k])) as unknown as Colour;
 }
 
-/** A cube of side `side` (m) with rounded edges about the origin, its pips dents; opposite sides add up to seven. */
+/** Returns a cube of side `side` (m) about the origin, with rounded edges and dents as pips; opposite sides add up to seven. */
 export function dieMesh(side = 0.02, cells = 48): ColouredMesh {
   const half = side / 2;
   const round = 0.14 * side;
@@ -49,7 +49,7 @@ export function dieMesh(side = 0.02, cells = 48): ColouredMesh {
   };
   const nearestPip = (x: number, y: number, z: number) =>
     pips.reduce((least, [a, b, c]) => Math.min(least, norm(x - a, y - b, z - c)), Infinity);
-  // Half a cell off: no side of the die lies on nodes of the grid.
+  // Shifted by half a cell: no side of the die lies on nodes of the grid.
   const box = 0.5 * side * (1 + 5 / cells);
   const rim = 0.03 * side;
   const mesh = implicitMesh((x, y, z) => -blend(-cube(x, y, z), dent - nearestPip(x, y, z), rim), {
@@ -60,7 +60,7 @@ export function dieMesh(side = 0.02, cells = 48): ColouredMesh {
   return coloured(mesh, (x, y, z) => mixed(MADDER, IVORY, 1.12 * dent - nearestPip(x, y, z), side / cells));
 }
 
-/** Middles of the dents, a little outside of the sides. */
+/** Returns the middles of the dents, slightly outside of the sides. */
 function pipPlaces(half: number, side: number): Vector[] {
   const apart = 0.25 * side;
   const out = half + 0.025 * side;
@@ -107,7 +107,7 @@ function pipPlaces(half: number, side: number): Vector[] {
   );
 }
 
-/** A rod along x about the origin, its rims rounded, m. */
+/** Returns a rod along x about the origin with rounded rims, lengths in m. */
 export function rodMesh(rodLength = 0.3, radius = 0.03, cells = 16): ColouredMesh {
   const round = 0.15 * radius;
   const cell = (2 * radius) / cells;
@@ -126,7 +126,7 @@ export function rodMesh(rodLength = 0.3, radius = 0.03, cells = 16): ColouredMes
   return coloured(mesh, () => STEEL);
 }
 
-/** Both, with a fillet of width k between them (Quílez 2013): polynomial, so that it ends. */
+/** Joins two depths with a polynomial fillet of width k (Quílez 2013). */
 function blend(a: number, b: number, k: number): number {
   const h = Math.max(k - Math.abs(a - b), 0) / k;
   return Math.max(a, b) + 0.25 * h * h * k;
@@ -141,7 +141,7 @@ function ellipsoid(centre: Vector, radii: Vector): Depth {
   };
 }
 
-/** Balls from one point to another, with radii in between. */
+/** Depth in a limb: spheres from one point to another, with radii in between. */
 function limb(from: Vector, to: Vector, thick: number, thin: number): Depth {
   const way = to.map((value, axis) => value - from[axis]);
   const square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
@@ -158,7 +158,7 @@ const PINK: Colour = [0.86, 0.62, 0.62];
 const SHINE: Colour = [1, 1, 1];
 const NAIL: Colour = [0.9, 0.88, 0.82];
 
-/** The elephant, 1 high, on the plane y = 0, looking along z. Its left and right are alike: x is |x| in all of them. */
+/** Parts of the elephant, 1 high, on the plane y = 0, looking along z. It is symmetric: they take |x| for x. */
 const TORSO = ellipsoid([0, 0.35, -0.06], [0.27, 0.34, 0.26]);
 const HEAD = ellipsoid([0, 0.76, 0.06], [0.21, 0.21, 0.2]);
 const CHEEK = ellipsoid([0.08, 0.68, 0.16], [0.1, 0.1, 0.1]);
@@ -181,7 +181,7 @@ const NAILS = [-0.055, 0, 0.055].map((shift) =>
   ellipsoid([0.235 + shift, 0.06, 0.412], [0.024, 0.028, 0.02]),
 );
 
-/** A disc a little hollow, turned about y so that it opens to the front. */
+/** Depth in an ear: a slightly hollow disc, turned about y to open to the front. */
 function ear(x: number, y: number, z: number): number {
   const [a, b, c] = [x - 0.31, y - 0.76, z + 0.03];
   const [u, w] = [0.87 * a - 0.5 * c, 0.5 * a + 0.87 * c];
@@ -213,7 +213,7 @@ function elephantColour(side: number, y: number, z: number): Colour {
   return mixed(mixed(skin, INK, EYE(x, y, z) + 0.006, 0.008), SHINE, GLINT(x, y, z), 0.008);
 }
 
-/** A small elephant that sits, with its trunk up: `height` m tall, on the plane y = 0. */
+/** Returns a sitting elephant with its trunk up, `height` m tall, on the plane y = 0. */
 export function creatureMesh(height = 0.3, cells = 72): ColouredMesh {
   const cell = height / cells;
   const margin = 2 * cell;

@@ -1,12 +1,12 @@
 /**
- * Keeps matter of two dimensions in its plane. Its own forces do, and the engine's out of the plane come to nothing in its stage; but
- * colliders that lean out of the plane, balls beside it and rigid bodies push along their normals. For the end of `contact`.
+ * Keeps matter of two dimensions in its plane. Its own step ignores forces out of the plane, but tilted colliders, free
+ * balls and rigid bodies push along their normals. Runs at the end of the phase `contact`.
  */
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { LatticeMatter } from './matter.ts';
 
-/** Undefined for matter in space. */
+/** Returns the system; undefined for matter in space. */
 export function keepInPlane(
   world: World,
   { name, first, count, lattice }: LatticeMatter,

@@ -1,7 +1,6 @@
 /**
- * A mesh as the shape of matter in a scene: closed, from a file beside the scene or one of Pliant's own, filled with
- * particles. What is checked before a scene is built is cheap for the latter, which are known to be closed: no scene is
- * slower to read for having one.
+ * Closed meshes as shapes of matter: from a file beside the scene, or one of Pliant's own. The latter are known to be closed,
+ * and their volumes are constants, so that checking a scene does not have to make them.
  */
 import { z } from 'zod';
 import { pow } from '../../math/portable.ts';
@@ -13,7 +12,7 @@ import { type ClosedMesh, closedMesh, OpenMeshError } from '../../surfaces/close
 import { type Filling, fillMesh } from '../../surfaces/fill.ts';
 import { type ColouredMesh, creatureMesh, dieMesh, rodMesh } from './own-meshes.ts';
 
-/** Pliant's own: how they are made, as fine as they are drawn, and their volume in cubes of the unit. */
+/** Pliant's own meshes at the resolution at which they are drawn, and their volumes in cubic units of the mesh. */
 const OWN = {
   die: { make: () => dieMesh(1, 24), volume: 0.9325 },
   rod: { make: () => rodMesh(1, 0.1, 16), volume: 0.03121 },
@@ -38,13 +37,13 @@ export const matterMesh = z.strictObject({
   scale: quantity('m', { above: 0, max: 1e6 }, 'Length of one unit of the mesh.').default(1),
   count: whole(
     { min: 1, max: LIMITS.particles },
-    'How many particles; the body then has the spacing that makes it so many. Left out, the body’s spacing decides.',
+    'Number of particles; the body then has the spacing that results in it. Default: the body’s spacing decides.',
   ).optional(),
 });
 
 export type MatterMeshParameters = z.output<typeof matterMesh>;
 
-/** Whether the lists are a closed mesh. */
+/** Returns the problems of a mesh: missing lists, wrong indices, holes. */
 export function matterMeshChecks(shape: MatterMeshParameters, path: string): Problem[] {
   const { mesh, vertices, triangles, colours } = shape;
   if (mesh !== undefined && isOwn(mesh)) {
@@ -79,7 +78,7 @@ export function matterMeshChecks(shape: MatterMeshParameters, path: string): Pro
   }
 }
 
-/** What was done to the mesh and may not be what was meant. */
+/** Returns the warnings about repairs of a mesh that may not be intended. */
 export function matterMeshWarnings(shape: MatterMeshParameters, path: string): Problem[] {
   if (shape.mesh !== undefined && isOwn(shape.mesh)) return [];
   const field = shape.mesh === undefined ? 'triangles' : 'mesh';
@@ -87,7 +86,7 @@ export function matterMeshWarnings(shape: MatterMeshParameters, path: string): P
   return measured(shape).doubtful.map((what) => ({ path: `${path}.${field}`, message: `${whose}${what}` }));
 }
 
-/** Where and how large they are in m, and not in units of the mesh. */
+/** Describes the holes in m, not in units of the mesh. */
 function holesIn({ holes }: OpenMeshError, scale: number): string {
   const scaled = holes.map(({ edges, centre: [x, y, z], size }) => ({
     edges,
@@ -97,25 +96,25 @@ function holesIn({ holes }: OpenMeshError, scale: number): string {
   return new OpenMeshError(scaled).message;
 }
 
-/** m³ */
+/** Returns the volume of a mesh, m³. */
 export function meshShapeVolume(shape: MatterMeshParameters): number {
   return volumeOf(shape) * shape.scale * shape.scale * shape.scale;
 }
 
-/** m, between particles if there are `count` of them: as near as can be said before they are placed. */
+/** Returns the spacing of `count` particles in the mesh, m, estimated by its volume. */
 export function spacingForCount(shape: MatterMeshParameters, count: number): number {
   return pow((Math.SQRT2 * meshShapeVolume(shape)) / count, 1 / 3);
 }
 
 const known = new WeakMap<object, Pick<ClosedMesh, 'volume' | 'doubtful'>>();
 
-/** In cubes of the unit. Of lists already checked. */
+/** Returns the volume of a mesh whose lists are checked, in cubic units of the mesh. */
 function volumeOf(shape: MatterMeshParameters): number {
   if (shape.mesh !== undefined && isOwn(shape.mesh)) return OWN[shape.mesh].volume;
   return measured(shape).volume;
 }
 
-/** Of lists already checked, in units of the mesh. */
+/** Returns volume and doubts of a mesh whose lists are checked, in units of the mesh. */
 function measured(shape: MatterMeshParameters): Pick<ClosedMesh, 'volume' | 'doubtful'> {
   const key = shape.vertices!;
   const before = known.get(key);
@@ -150,7 +149,7 @@ function listed(shape: MatterMeshParameters): ShapeMesh {
   };
 }
 
-/** The caller's own: what is kept here is handed out in copies. */
+/** Returns a copy of the mesh, scaled to m. */
 export function shapeMesh(shape: MatterMeshParameters): ShapeMesh {
   const { positions, triangles, colours } = listed(shape);
   return {
@@ -160,11 +159,11 @@ export function shapeMesh(shape: MatterMeshParameters): ShapeMesh {
   };
 }
 
-/** The last fillings, the latest last: ten dice are one filling, and a scene is filled as often as it is looked at. */
+/** The last fillings, the latest last: ten dice share one, and a scene is filled at every check. */
 const fillings: { key: unknown; scale: number; size: number; filling: Filling }[] = [];
 const KEPT = 8;
 
-/** Particles in the mesh's own axes, m: `count` of them where the shape says so. Shared: not to be written to. */
+/** Returns the particles in the mesh's own axes, m: `count` of them if the shape says so. The result is shared: do not modify it. */
 export function meshFilling(shape: MatterMeshParameters, spacing: number): Filling {
   const { scale, count } = shape;
   const key = shape.mesh !== undefined && isOwn(shape.mesh) ? shape.mesh : shape.vertices;

@@ -1,14 +1,19 @@
 /**
- * Heat between matter and the sheets that it lies on. A particle (heat capacity C, J/K) touches each sheet with the point of
- * it that is nearest, Σ w_k x_k of a triangle's corners, over the area A of a particle in a closely packed face (m²):
+ * Heat between matter and the sheets that it lies on. A particle touches each sheet at the nearest point Σ w_k x_k of a
+ * triangle's corners and gives each corner (Incropera & DeWitt 2002)
  *
- *   q_k = g A w_k (T − T_k)   to each corner, so that all of it is g A (T − Σ w_k T_k)
+ *   q_k = g A w_k (T − T_k),   in all g A (T − Σ w_k T_k)
  *
- * g conductance of the touch, W/(m²·K). (Incropera & DeWitt 2002.) Each corner by itself is solved for exactly over a step of t seconds,
+ * Symbols:
+ *   g    conductance of the contact, W/(m²·K)
+ *   A    area of a particle in a closely packed face, m²
+ *   C    heat capacity of the particle, C_k that of a corner, J/K
+ *
+ * Each corner by itself is solved exactly over a step of t seconds,
  *
  *   Q_k = (T − T_k) C' (1 − exp(−g A w_k t / C')),   1/C' = 1/C + 1/C_k,
  *
- * one after the other: no step is too long, no temperature goes past another, and what one side gets the other gives.
+ * one after the other: any step is stable, no temperature passes another, and heat is conserved.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Body } from '../../core/body.ts';
@@ -18,17 +23,16 @@ import type { HeatExchange } from '../../heat/exchange.ts';
 import * as Material from '../../layouts/generated/matter-material.ts';
 import { within } from '../../math/check.ts';
 import { exp } from '../../math/portable.ts';
+import { HEAT_SLACK } from './collider-heat.ts';
+import { materialNumber } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
-import { TriangleGrid } from './triangle-grid.ts';
+import { NearestTriangle } from './nearest-triangle.ts';
 
 export interface WarmedSheet {
   readonly body: Pick<Body, 'first' | 'count' | 'triangles'>;
-  /** m; half its thickness. */
+  /** Half its thickness, m. */
   readonly radius: number;
 }
-
-/** Of the spacing: what lies on a sheet keeps hopping, its lowest layer stays within this of it. */
-const SLACK = 0.25;
 
 export class SheetHeat implements System {
   readonly name = 'sheet heat';
@@ -38,12 +42,11 @@ export class SheetHeat implements System {
   readonly #exchange: HeatExchange;
   readonly #conductance: number;
   readonly #area: number;
-  /** J to sheets since the start: to all of their particles, and to those that are not held at a temperature. */
+  /** Heat to sheets since the start, J: to all of their particles, and to those whose temperature is not held. */
   readonly #given: Block<'f64'>;
-  readonly #near = new TriangleGrid();
   readonly #weights = new Float64Array(3);
 
-  /** Of sheets whose heat is the exchange's. */
+  /** `exchange` has the heat capacities of the sheets. */
   constructor(
     world: World,
     matter: LatticeMatter,
@@ -59,18 +62,18 @@ export class SheetHeat implements System {
     this.#given = world.arena.allocate(`sheet-heat${world.schedule.in('heat').length}`, 'f64', 2);
   }
 
-  /** J that the matter gave since the start. */
+  /** Heat that the matter gave since the start, J. */
   get given(): number {
     return this.#given.view[0];
   }
 
-  /** J of it that particles got whose temperature is not held. */
+  /** Part of it that went to particles whose temperature is not held, J. */
   get toSheets(): number {
     return this.#given.view[1];
   }
 
   run(world: World, h: number): Moved {
-    if (world.substep > 0) return 'still'; // temperatures move within seconds
+    if (world.substep > 0) return 'still'; // temperatures change within seconds
     for (const sheet of this.#sheets) this.#touch(world, sheet, h * world.substeps);
     return 'still';
   }
@@ -78,23 +81,22 @@ export class SheetHeat implements System {
   #touch(world: World, sheet: WarmedSheet, seconds: number): void {
     const { first, count, lattice } = this.#matter;
     const { position, stride } = world.particles;
-    const reach = (0.5 + SLACK) * lattice.spacing + sheet.radius;
+    const reach = (0.5 + HEAT_SLACK) * lattice.spacing + sheet.radius;
     const { view } = sheet.body.triangles;
-    this.#near.sort(position.view, stride, view, reach);
+    const nearest = new NearestTriangle(position.view, stride, view, reach);
     for (let i = first; i < first + count; i++) {
-      const found = this.#near.nearest(i, this.#weights);
+      const found = nearest.find(i, this.#weights);
       if (found >= 0) this.#give(world, i, view, found, seconds);
     }
   }
 
-  /** Heat from particle i to the corners of the triangle that begins at `t` of the list. */
+  /** Gives heat of particle i to the corners of the triangle that begins at `t` of the list. */
   #give(world: World, i: number, corners: Int32Array, t: number, seconds: number): void {
-    const { record, first } = this.#matter;
-    const material = Material.LENGTH * record.materialOf.view[i - first];
-    const capacity = record.materials.view[material + Material.HEAT_CAPACITY];
-    if (!(capacity > 0) && !(record.materials.view[material + Material.CONDUCTIVITY] > 0)) return;
+    const local = i - this.#matter.first;
+    const capacity = materialNumber(this.#matter, local, Material.HEAT_CAPACITY);
+    if (!(capacity > 0) && !(materialNumber(this.#matter, local, Material.CONDUCTIVITY) > 0)) return;
     const temperature = world.particles.temperature.view;
-    const own = capacity > 0 ? 1 / capacity : 0; // else it keeps its temperature
+    const own = capacity > 0 ? 1 / capacity : 0; // otherwise its temperature is held
     for (let k = 0; k < 3; k++) {
       const corner = corners[t + k];
       const theirs = this.#exchange.inverseCapacity(corner);

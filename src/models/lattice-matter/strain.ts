@@ -1,12 +1,12 @@
 /**
- * Strain of a neighbourhood from the differences u = r − g between where neighbours are and where the lattice wants them.
- * Their weighted least-squares gradient over g is exact for an affine deformation, however lopsided the neighbourhood:
+ * Strain of a neighbourhood from the displacements u = r − g of neighbours from their rest positions. Their weighted
+ * least-squares gradient over g is exact for an affine deformation, however lopsided the neighbourhood:
  *
  *   ∇u = Σ w u gᵀ (Σ w g gᵀ)⁻¹ = A Rᵀ − 1
  *   linear  ε = ½ (∇u + ∇uᵀ)        non-linear (Green)  E = ½ (∇u + ∇uᵀ + ∇uᵀ ∇u) = ½ (R AᵀA Rᵀ − 1)
  *
- * in the axes of the room, R here the polar rotation of A (Higham 1986: X → ½(X + X⁻ᵀ)). At a surface the rotation that forces
- * are taken with is a little off it. (Wicke et al. 2006, eq. 7, divide by a sum that is zero in a whole neighbourhood.)
+ * in the axes of the world. R is here the polar rotation of A (Higham 1986: X → ½(X + X⁻ᵀ)); at a surface the rotation that
+ * forces use differs slightly. (Eq. 7 of Wicke et al. 2006 divides by a sum that is zero in a whole neighbourhood.)
  */
 import { polarRotation } from '../../math/mat3.ts';
 import { writeRotation } from '../../math/quat.ts';
@@ -14,12 +14,12 @@ import type { LatticeMatter } from './matter.ts';
 import type { MatterRecord } from './record.ts';
 
 export interface MatterStrain {
-  /** Row by row. */
+  /** Both row by row. */
   readonly linear: Float64Array;
   readonly green: Float64Array;
 }
 
-/** Of a particle of the body, as the last sub-step found it. */
+/** Returns the strain of a particle of the body as the last sub-step found it. */
 export function matterStrain({ record }: LatticeMatter, particle: number): MatterStrain {
   const a = record.shape.view.subarray(9 * particle, 9 * particle + 9);
   const stored = new Float64Array(9);

@@ -1,10 +1,10 @@
-/** A few numbers that say how matter is: how much of it is solid, how warm it is, in how many pieces. */
+/** Summary of the matter in a world: its solid share, its temperature and the number of its pieces. */
 import type { MatterFigures } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import { LatticeMatter } from './matter.ts';
 import { matterPieces } from './pieces.ts';
 
-/** By body; undefined where there is no matter. */
+/** Returns the figures of each body of matter by name; undefined if there is none. */
 export function matterFigures(world: World): Record<string, MatterFigures> | undefined {
   const matter = world.bodies.filter((body) => body instanceof LatticeMatter);
   if (matter.length === 0) return undefined;

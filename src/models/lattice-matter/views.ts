@@ -1,6 +1,6 @@
 /**
- * What there is to see of lattice matter: how solid it is, its strain, the stress σ = s E ε of the solid (Poisson's ratio 0,
- * see material.ts; s the solid share; a fluid has none), the sites that are taken, and its bonds to draw.
+ * Views of lattice matter: solid share s, temperature, object, strain, stress σ = s E ε (Poisson's ratio 0, see material.ts;
+ * a fluid has none), occupied sites, and the bonds to draw.
  */
 import { type ElementLines, type ParticleView, temperatureView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
@@ -8,10 +8,11 @@ import { vonMises } from '../../forces/particle-measures.ts';
 import * as Material from '../../layouts/generated/matter-material.ts';
 import { norm } from '../../math/vec3.ts';
 import { SITES } from './lattice.ts';
+import { materialNumber, youngOf } from './material.ts';
 import type { LatticeMatter } from './matter.ts';
 import { matterStrain, writeLatticeRotation } from './strain.ts';
 
-/** Smallest stored differences of the solid share, the strain (at most 1) and A (−4 to 4), finer than an eye can tell. */
+/** Smallest recorded differences of the solid share, the strain (at most 1) and A (−4 to 4). */
 const SHARE_STEP = 1 / 255;
 const STRAIN_STEP = 1 / 65535;
 const FRAME_STEP = 1 / 8192;
@@ -31,7 +32,7 @@ export function matterViews(matter: LatticeMatter): ParticleView[] {
       read: each((i) => record.share.view[i]),
     },
     temperatureView(matter),
-    // Whole numbers up to 16 million: as many pieces as can break off.
+    // f32 has whole numbers up to 16 million.
     { kind: object, recorded: { kind: 'f32' }, read: each((i) => record.objectOf.view[i]) },
     {
       kind: strain,
@@ -54,7 +55,7 @@ export function matterViews(matter: LatticeMatter): ParticleView[] {
 
 const ROTATION = new Float64Array(9);
 
-/** |ε| = √(Σ ε_ij²) of a solid particle's linear strain, ε = ½ (A Rᵀ + R Aᵀ) − 1; 0 of a fluid one's. */
+/** Returns |ε| = √(Σ ε_ij²) of the linear strain ε = ½ (A Rᵀ + R Aᵀ) − 1 of a solid particle; 0 for a fluid one. */
 function strainSize({ record }: LatticeMatter, i: number): number {
   if (record.phase.view[i] === 0) return 0;
   const { view: a } = record.shape;
@@ -80,13 +81,12 @@ function stretchOf(matter: LatticeMatter, i: number): number {
   return (linear[0] + linear[4] + (dimension === 3 ? linear[8] : 0)) / dimension;
 }
 
-/** Pa */
+/** Returns the von Mises stress of a particle, Pa. */
 function stressOf(matter: LatticeMatter, i: number): number {
   const { record, lattice } = matter;
   if (record.phase.view[i] === 0) return 0;
   const { linear: e } = matterStrain(matter, i);
-  const bond = record.materials.view[Material.LENGTH * record.materialOf.view[i] + Material.STIFFNESS];
-  const young = (bond * lattice.moment) / (2 * lattice.dimension * lattice.volume);
+  const young = youngOf(materialNumber(matter, i, Material.STIFFNESS), lattice);
   const across = lattice.dimension === 3 ? e[8] : 0;
   return record.share.view[i] * young * vonMises([e[0], e[4], across, e[1], e[5], e[2]]);
 }
@@ -97,7 +97,7 @@ function bitsOf(bits: number): number {
   return count;
 }
 
-/** Bonds of solid neighbours as the last list found them, each once; L₀ is the distance of their sites. */
+/** Returns the bonds of solid neighbours as the last list found them, each once, with their strain relative to their sites. */
 export function matterLines({ particles: p }: World, matter: LatticeMatter): ElementLines {
   const { record, lattice, count, first } = matter;
   const { order, docks } = record;

@@ -1,17 +1,23 @@
 /**
- * Bodies of matter of different spacings meet. Within a body all is one lattice's business; between two, the particles of the finer one
- * touch the smooth surface of the coarser one (touch-rows.ts). A touch is a spring of half a layer on either side, κ = A/(½ l_a/E_a + ½ l_b/E_b) for the
- * area A of a particle of the finer one, ρ₀c² in place of E for what is fluid, at the end of the sub-step:
+ * Contact of bodies of matter of different spacings: the particles of the finer one touch the smooth surface of the coarser
+ * one (rows.ts). A contact is a spring at the end of the sub-step, half a layer of both sides in series:
  *
- *   F = κ gap > 0,   U = ½ κ gap²
+ *   F = κ gap > 0,   U = ½ κ gap²,   κ = A/(½ l_a/E_a + ½ l_b/E_b)
  *
- * Along the face Coulomb's friction is a spring too, of as much stiffness, that gives way (Cundall & Strack 1979): it is as long as what has slid
- * since it began to hold, ξ, and pulls back by κ ξ; where that is more than μ_s F it slides, and is let out until κ |ξ| = μ_k F. What holds does not creep,
- * and what slides only loses energy.
+ * Coulomb friction is a spring of the same stiffness along the face that yields (Cundall & Strack 1979): its length ξ is the
+ * slip since it began to hold, and it pulls back by κ ξ. Beyond μ_s F it slides, with κ |ξ| = μ_k F. What sticks does not
+ * creep, and what slides only loses energy.
  *
- * The stage comes after the solves of both bodies, and goes on from where these leave them: all touches, both lattices and what supports them are one
- * linear system (touch-solve.ts), solved again until no touch pulls and no friction is more than it may be. Pushes before the solves
- * would have to guess what lattices carry along: guessed too heavy they feed the lattice, too light they let bodies sink in.
+ * Symbols:
+ *   A  area of a particle of the finer body, m²
+ *   l  distance of layers, m
+ *   E  Young's modulus of a solid or ρ₀c² of a fluid, Pa
+ *   ξ  slip, m
+ *
+ * The system runs after the solves of both bodies and continues from their results: all contacts, both lattices and their
+ * supports are one linear system (solve.ts), solved again until no contact pulls and friction obeys Coulomb's law. Pushes
+ * before the solves would have to guess the mass that a lattice moves along: too heavy feeds energy in, too light lets
+ * bodies sink into each other.
  */
 import type { Block } from '../../../core/arena.ts';
 import type { Energy } from '../../../core/force.ts';
@@ -20,30 +26,31 @@ import type { Moved, System } from '../../../core/schedule.ts';
 import type { World } from '../../../core/world.ts';
 import * as Material from '../../../layouts/generated/matter-material.ts';
 import { norm, perpendiculars } from '../../../math/vec3.ts';
+import { materialNumber, TAIT, youngOf } from '../material.ts';
 import type { LatticeMatter } from '../matter.ts';
-import { conductBetween, numberOf } from './heat.ts';
+import { conductBetween } from './heat.ts';
 import { Near } from './near.ts';
 import { FlatFace, Piece, Rows } from './rows.ts';
 import { TouchSolve } from './solve.ts';
 
-/** Solves of a sub-step at most, and by how much friction may differ from Coulomb's where they end. */
+/** Most solves of a sub-step, and the relative error of friction at which they end. */
 const ROUNDS = 6;
 const ENOUGH = 0.02;
 
 export interface TouchFriction {
-  /** μ_k, and μ_s ≥ μ_k. */
+  /** Kinetic coefficient μ_k, and static one μ_s ≥ μ_k. */
   readonly friction: number;
   readonly staticFriction: number;
 }
 
-/** A particle of the finer body on the coarser one's surface. */
+/** A contact of a particle of the finer body with the surface of the coarser one. */
 interface Touch {
   readonly particle: number;
   readonly stiffness: number;
-  /** Rows along the normal, and two along the face; −1 where there is no friction. */
+  /** Row along the normal, and the first of two along the face; −1 without friction. */
   readonly normal: number;
   readonly along: number;
-  /** Unit vectors of these, three numbers each. */
+  /** Unit vectors of the rows along the face, three numbers each. */
   readonly axes: Float64Array;
 }
 
@@ -54,12 +61,12 @@ export class MatterTouch implements System {
   readonly #coarse: LatticeMatter;
   readonly #face: FlatFace;
   readonly #friction: TouchFriction;
-  /** ξ of every particle of the finer body, m; state. */
+  /** Slip ξ of every particle of the finer body, m. */
   readonly #slid: Block<'f64'>;
   readonly #solve: TouchSolve;
   readonly #rows = new Rows();
   readonly #piece = new Piece();
-  /** Of the particle that is looked at: where others are from it, their weights, and what one takes of a force. */
+  /** Offsets of the neighbours of the present particle (m), their weights, and one's part of a force. */
   #from = new Float64Array(192);
   #weights = new Float64Array(64);
   readonly #part = new Float64Array(3);
@@ -72,7 +79,7 @@ export class MatterTouch implements System {
     this.#solve = new TouchSolve(this.#fine, this.#coarse);
   }
 
-  /** The elastic energy of the touching faces. */
+  /** Elastic energy of the contacts. */
   get elastic(): Energy {
     return {
       name: `touch of ${this.#fine.name} and ${this.#coarse.name}`,
@@ -112,7 +119,7 @@ export class MatterTouch implements System {
     );
   }
 
-  /** Writes rows of all that touches, by where the bodies' own solves have left them. */
+  /** Writes the rows of all contacts at the positions that the bodies' own solves have left. */
   #find(world: World, h: number): Touch[] {
     const rows = this.#rows;
     rows.clear();
@@ -137,7 +144,7 @@ export class MatterTouch implements System {
     return touches;
   }
 
-  /** Where the coarser particles are at the sub-step's start, from particle i. */
+  /** Writes the offsets of coarser particles from particle i at the start of the sub-step. */
   #offsets(i: number, near: Near, count: number): void {
     if (this.#from.length < 3 * count) this.#from = new Float64Array(6 * count);
     const { start, slotOf } = this.#solve;
@@ -162,7 +169,7 @@ export class MatterTouch implements System {
     const gap = face.height - face.heightOf(phi);
     const normal = [0, 0, 0];
     if (this.#weights.length < count) this.#weights = new Float64Array(2 * count);
-    // −dz/dφ dW/dr r̂ of each; a place where φ changes little tells no depth, and pushes no harder than a face does.
+    // −dz/dφ dW/dr r̂ of each. Where φ changes little, it gives no depth: the push is at most that of a face.
     for (let k = 0; k < count; k++) {
       const [x, y, z] = [from[3 * k], from[3 * k + 1], from[3 * k + 2]];
       const u = Math.max(0, 1 - (x * x + y * y + z * z) / (face.reach * face.reach));
@@ -193,7 +200,7 @@ export class MatterTouch implements System {
     return { particle: i, stiffness, normal: row, along: row + 1, axes };
   }
 
-  /** A row of friction: its offset is what it would pull back without Δ; how hard, rounds will tell. */
+  /** Writes a row of friction. Its offset is the slip to pull back without Δ; rounds find its stiffness. */
   #alongFace(world: World, i: number, near: Near, count: number, t: Float64Array, h: number): void {
     const [rows, from, part] = [this.#rows, this.#from, this.#part];
     const { particles: p } = world;
@@ -228,7 +235,7 @@ export class MatterTouch implements System {
     }
   }
 
-  /** Lets go what pulls and holds friction to Coulomb's law; true if neither took much. */
+  /** Releases contacts that pull and limits friction by Coulomb's law; returns whether little has changed. */
   #isSettled(touches: readonly Touch[]): boolean {
     const rows = this.#rows;
     const { moved } = this.#solve;
@@ -256,7 +263,7 @@ export class MatterTouch implements System {
     return isSettled;
   }
 
-  /** Springs of friction end as long as they pull, by what has slid in the end: momenta put right have moved some of it. */
+  /** Stores the slip of each contact by its final force, after momenta were corrected. */
   #remember(touches: readonly Touch[]): void {
     const rows = this.#rows;
     const slid = this.#slid.view;
@@ -272,7 +279,7 @@ export class MatterTouch implements System {
     }
   }
 
-  /** J, of all springs as they are. */
+  /** Energy of all springs at present, J. */
   #energy(world: World): number {
     const [face, slid] = [this.#face, this.#slid.view];
     const near = this.#near(world);
@@ -296,7 +303,7 @@ export class MatterTouch implements System {
     return energy;
   }
 
-  /** N/m: half a layer of both sides in series, of the area that a particle of the finer one stands for. */
+  /** Returns the stiffness κ of a contact, N/m. */
   #stiffness(i: number, near: Near, count: number): number {
     const [fine, coarse] = [this.#fine.lattice, this.#coarse.lattice];
     let [sum, weights] = [0, 0];
@@ -317,7 +324,7 @@ function weightAt(square: number, reach: number): number {
   return u > 0 ? u * u * u * u : 0;
 }
 
-/** φ of the particles that were found, and the least distance squared, m². */
+/** Returns φ of the particles that were found, and the least squared distance, m². */
 function fieldOf(near: Near, count: number, reach: number): [number, number] {
   let [phi, least] = [0, Number.POSITIVE_INFINITY];
   for (let k = 0; k < count; k++) {
@@ -327,15 +334,14 @@ function fieldOf(near: Near, count: number, reach: number): [number, number] {
   return [phi, least];
 }
 
-/** Pa; E of what is solid (material.ts) and ρ₀c² of what is fluid. */
+/** Returns Young's modulus of a solid particle and ρ₀c² of a fluid one, Pa. */
 function modulusOf(body: LatticeMatter, particle: number): number {
-  const { dimension, volume, moment } = body.lattice;
   const share = body.record.share.view[particle];
-  const young = (numberOf(body, particle, Material.STIFFNESS) * moment) / (2 * dimension * volume);
-  return share * young + 7 * (1 - share) * numberOf(body, particle, Material.BULK);
+  const young = youngOf(materialNumber(body, particle, Material.STIFFNESS), body.lattice);
+  return share * young + TAIT * (1 - share) * materialNumber(body, particle, Material.BULK);
 }
 
-/** Two unit vectors across n, whose length is `size`; in the plane one of them, and none. */
+/** Writes two unit vectors across n, whose length is `size`; in the plane one of them, and zero. */
 function tangents(n: readonly number[], size: number, isFlat: boolean, axes: Float64Array): void {
   const [x, y, z] = n.map((value) => value / size);
   if (isFlat) {

@@ -1,17 +1,17 @@
-/** Who of one body of matter is near whom of another, at the positions given. */
+/** Finds the particles of one body of matter near those of another, at given positions. */
 import type { World } from '../../../core/world.ts';
 import { ParticleCells } from '../../../surfaces/particle-cells.ts';
 import type { LatticeMatter } from '../matter.ts';
 
 export class Near {
-  /** Particles of the first body that may have somebody of the second near. */
+  /** Particles of the first body that may have some of the second near. */
   readonly some: readonly number[];
-  /** Of the last `look`: particles of the second body, and distances squared, m². */
+  /** Result of the last `look`: particles of the second body, and squared distances, m². */
   found = new Int32Array(64);
   squares = new Float64Array(64);
   readonly #others: readonly number[];
   readonly #cells: ParticleCells | undefined;
-  /** Smaller ones, by which most of the first body are found to have nobody close. */
+  /** Smaller cells, by which most of the first body are found to have none close. */
   readonly #small: ParticleCells | undefined;
   readonly #close: number;
   readonly #positions: Float64Array;
@@ -19,7 +19,7 @@ export class Near {
   readonly #first: number;
   readonly #far: number;
 
-  /** `far`: m, how near is near; but nobody is, unless somebody is as near as `close`. */
+  /** `far`: distance (m) up to which particles are found, if there is one within `close` at all. */
   constructor(
     world: World,
     positions: Float64Array,
@@ -47,7 +47,7 @@ export class Near {
     if (close < far) this.#small = new ParticleCells(places, close);
   }
 
-  /** How many of the second body are near particle i of the first. */
+  /** Returns the number of particles of the second body near particle i of the first. */
   look(i: number): number {
     const cells = this.#cells;
     if (!cells) return 0;
@@ -80,7 +80,7 @@ function boundsOf(positions: Float64Array, stride: number, { first, count: n }: 
   });
 }
 
-/** Particles of a body that are within bounds, or nearer to them than `far`. */
+/** Returns the particles of a body within bounds, or nearer to them than `far`. */
 function within(
   positions: Float64Array,
   stride: number,

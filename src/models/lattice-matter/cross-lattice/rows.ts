@@ -1,20 +1,29 @@
 /**
- * What bodies of matter of different spacings touch by. The finer one's particles are points, the coarser one is a smooth body around its
- * own: with φ(x) = Σ_j W(|x − x_j|/H), W(q) = (1 − q²)⁴, it ends half its layer and half the finer one's beyond a flat face,
+ * Contacts of bodies of matter of different spacings. Particles of the finer body are points, the coarser one is a smooth
+ * body around its particles: with φ(x) = Σ_j W(|x − x_j|/H), W(q) = (1 − q²)⁴, it ends half its layer and half the finer
+ * one's beyond a flat face,
  *
- *   gap = z₀ − z(φ) > 0,   z₀ = ½ (layer_a + layer_b),
+ *   gap = z₀ − z(φ) > 0,   z₀ = ½ (layer_a + layer_b)
  *
- * z(φ) being the height over the outermost layer at which φ is so much above a flat face. Balls of single particles would be a face of
- * bumps, that what slides on it is caught by. With H = 2.5 D a square face is flat to a slope of 0.002. φ knows distances only,
- * so that its forces act along lines of centres. What a face is too fine a word for (a drop, a corner) is kept away by cores: no
- * two particles come nearer than 0.8 z₀.
+ * z(φ) is the height over the outermost layer of a flat face with that φ. Spheres around particles would make a bumpy face
+ * that catches whatever slides. With H = 2.5 D a square face is flat to a slope of 0.002. φ depends on distances only, so its
+ * forces act along lines of centres. Drops and corners, for which φ stays low, are kept away by cores: no two particles
+ * come nearer than 0.8 z₀.
  *
- * A row is one direction of one touch: the displacements Δ of its entries change it by Σ g·Δ, and a force F along it is g F on each.
- * Rows along a face are those of friction. What slides is the finer particle, at x, against the coarser ones about it as they would move as
- * one rigid piece, by weights W: u = Δ − Σ B_j Δ_j, B_j = b_j (1 − [ρ]ₓ I⁻¹ [r_j]ₓ), b_j = W_j/Σ W, r_j from their centre, ρ = x from
- * there. Their parts of a force at x then make up its momentum and its torque.
+ * A row is one direction of one contact: displacements Δ of its entries change it by Σ g·Δ, and a force F along it is g F on
+ * each. Rows along a face are those of friction: the slip of the finer particle at x against the coarser ones around it,
+ * which move as one rigid piece,
  *
- * Directions are those of the sub-step's start x₀ = x − h v: the angular momentum that a sub-step gives is Σ x₀ × p.
+ *   u = Δ − Σ B_j Δ_j,   B_j = b_j (1 − [ρ]ₓ I⁻¹ [r_j]ₓ)
+ *
+ * Symbols:
+ *   b_j  relative weight W_j/Σ W
+ *   r_j  position of a coarser particle from their centre, m
+ *   ρ    position x from that centre, m
+ *   I    Σ b (|r|² 1 − r rᵀ), m²
+ *
+ * The parts of a force at x then have its momentum and its torque. Directions are those of the start x₀ = x − h v of the
+ * sub-step, as the angular momentum that a sub-step gives is Σ x₀ × p.
  */
 import { grown } from '../../../math/growable.ts';
 import { invertSymmetric } from '../../../math/mat3.ts';
@@ -22,24 +31,24 @@ import type { MatterLattice } from '../lattice.ts';
 
 /** H/D of the coarser body. */
 const REACH = 2.5;
-/** Of D: on no face is the nearest particle as far from who touches it; in a hollow of the widest it is 1. */
+/** Distance of a contact from the nearest coarser particle in units of D, at most: it is 1 in the widest hollow of a face. */
 const CLOSE = 1.25;
-/** Of z₀. */
+/** Radius of cores in units of z₀. */
 const CORE = 0.8;
-/** Of D: so deep in the coarser body z(φ) is still sharp. */
+/** Depth in the coarser body, in units of D, down to which z(φ) is accurate. */
 const DEEPEST = 0.5;
-/** Of Σ b r², below which a piece of coarser matter turns too lightly to take a torque. */
+/** Least moment of inertia of a piece, relative to its squared lever arm, that takes a torque. */
 const SLIGHT = 0.02;
 
-/** A flat face of the coarser lattice, in the mean over places. */
+/** A flat face of the coarser lattice, averaged along the face. */
 export class FlatFace {
   readonly reach: number;
-  /** m; who touches has somebody as near. */
+  /** Greatest distance of a contact from the nearest coarser particle, m. */
   readonly close: number;
-  /** m; where a particle of the finer body touches. */
+  /** Height z₀ at which a particle of the finer body touches, m. */
   readonly height: number;
   readonly core: number;
-  /** φ at that height, and as deep as it is sharp. */
+  /** φ at that height. */
   readonly surface: number;
   readonly #inside: number;
   readonly #layer: number;
@@ -66,7 +75,7 @@ export class FlatFace {
     this.#inside = this.#at(this.#deepest);
   }
 
-  /** m over the outermost layer, of a place with so much φ; also sets `slope`. */
+  /** Returns the height over the outermost layer that has this φ, m; sets `slope`. */
   heightOf(phi: number): number {
     if (!(phi < this.#inside)) {
       this.#at(this.#deepest);
@@ -86,7 +95,7 @@ export class FlatFace {
     return z;
   }
 
-  /** φ so high over it; `slope` is then dz/dφ there. */
+  /** Returns φ at a height (m); sets `slope` to dz/dφ there. */
   #at(z: number): number {
     let [sum, change] = [0, 0];
     for (let depth = Math.max(z, -this.reach); depth < this.reach; depth += this.#layer) {
@@ -105,13 +114,13 @@ export class Rows {
   count = 0;
   /** Entries of row k: starts[k] to starts[k + 1] − 1. */
   starts = new Int32Array(256);
-  /** Which slot, or later which unknown, and g. */
+  /** Slot of each entry, later its unknown, and g. */
   slots = new Int32Array(4096);
   parts = new Float64Array(3 * 4096);
-  /** N/m, and how much of it there would be without Δ (m): F = stiffness (offset − Σ g·Δ). */
+  /** Stiffness (N/m) and offset (m) of each row: F = stiffness (offset − Σ g·Δ). */
   stiffness = new Float64Array(256);
   offset = new Float64Array(256);
-  /** N/m, of those that can only push; 0 for others. */
+  /** Stiffness of rows that can only push, N/m; 0 for others. */
   pushing = new Float64Array(256);
   #entries = 0;
 
@@ -132,7 +141,7 @@ export class Rows {
     this.parts[3 * at + 2] = z;
   }
 
-  /** Ends the row whose entries were written last; answers its number. With a stiffness it pushes, and may be let go. */
+  /** Ends the row whose entries were written last; returns its index. With a stiffness it can only push, and may be released. */
   end(stiffness: number, offset: number): number {
     const row = this.count++;
     if (row + 2 > this.starts.length) this.starts = grown(this.starts);
@@ -172,14 +181,14 @@ export class Rows {
   }
 }
 
-/** A piece of coarser matter about a place, by weights: how it takes a force there. */
+/** A rigid piece of weighted coarser particles around a point, and how it distributes a force there. */
 export class Piece {
   #mean = [0, 0, 0];
   readonly #inverse = new Float64Array(6);
   #arm = [0, 0, 0];
   #weight = 0;
 
-  /** `count` particles at x, y, z each from the place. False if they are too few to take a torque. */
+  /** `offsets`: x, y, z of each particle from the point, m. Returns false if they are too few to take a torque. */
   begin(count: number, offsets: Float64Array, weights: Float64Array, isFlat: boolean): boolean {
     let weight = 0;
     const mean = [0, 0, 0];
@@ -206,7 +215,7 @@ export class Piece {
     this.#arm = mean.map((value) => -value);
     this.#weight = weight;
     const arm = mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2];
-    // In the plane only what turns about z; the rest of I is none where particles are in a row.
+    // In the plane rotation about z only: the rest of I vanishes if particles are in a row.
     const m = this.#inverse;
     m.set(isFlat ? [1, 0, 0, 1, 0, xx + yy] : [yy + zz, -xy, -xz, xx + zz, -yz, xx + yy]);
     const size = isFlat ? m[5] : (m[0] + m[3] + m[5]) / 3;
@@ -214,7 +223,7 @@ export class Piece {
     return size > least && invertSymmetric(m, 0, isFlat ? least : SLIGHT * size * size * size);
   }
 
-  /** What particle k, at (x, y, z) from the place, gets of a unit force t there: B_jᵀ t, into `out`. */
+  /** Writes the part B_jᵀ t that a particle at (x, y, z) from the point gets of a unit force t there. */
   part(weight: number, x: number, y: number, z: number, t: ArrayLike<number>, out: Float64Array): void {
     const [px, py, pz] = this.#arm;
     const [tx, ty, tz] = [py * t[2] - pz * t[1], pz * t[0] - px * t[2], px * t[1] - py * t[0]];

@@ -1,12 +1,18 @@
 /**
- * Two bodies of matter and what they touch by, as one linear system of a sub-step. Their own solves have brought them to y, where
- * their elastic forces hold them against their inertia. Touches take them on by Δ,
+ * Two bodies of matter and their contacts as one linear system of a sub-step. Their own solves have brought them to where
+ * elastic forces balance inertia. Contacts displace them further by Δ:
  *
- *   (M + h² K + h² S) Δ = h² Σ g F,   F = κ (o − Σ g·Δ),
+ *   (M + h² K + h² S) Δ = h² Σ g F,   F = κ (o − Σ g·Δ)
  *
- * K of both lattices as their solves know it (kernels/assembly/matter-edges.ts), S of what colliders support: a body is pushed with all
- * that its lattice carries along within the sub-step. That is what is nearer than a few of h √(E/ρ), beyond which Δ is none. Conjugate gradients in f64, with blocks of 3 × 3 as preconditioner. What they leave
- * of momentum, and what turns with rotations held, is put right piece by piece as matter's own solve does (matter-settle.ts):
+ * Symbols:
+ *   M  masses, kg
+ *   K  stiffness of both lattices as their solves have it (kernels/assembly/matter/edges.ts), N/m
+ *   S  stiffness of the supports by colliders, N/m
+ *   g, κ, o  direction, stiffness and offset of a row (rows.ts)
+ *
+ * So a push moves all matter that its lattice carries along within the sub-step. Beyond a few h √(E/ρ) of it Δ vanishes, and
+ * is not solved for. Conjugate gradients in f64, preconditioned by 3 × 3 blocks. Errors of momentum, and of the rotation
+ * that held rotations leave out, are corrected piece by piece as in matter's own solve (kernels/assembly/matter/settle.ts):
  * Σ m Δ = h² Σ f and Σ m x₀ × Δ = h² Σ x₀ × f.
  */
 import type { World } from '../../../core/world.ts';
@@ -16,24 +22,25 @@ import { invertSymmetric } from '../../../math/mat3.ts';
 import type { LatticeMatter } from '../matter.ts';
 import type { Rows } from './rows.ts';
 
+/** Residual at which a solve ends, relative to its start. */
 const TOLERANCE = 1e-2;
 const MOST_ITERATIONS = 100;
-/** How many times h √(E/ρ) a push is followed: it falls to 1/e in one. And bonds, at least. */
+/** Distance that a push is followed in units of h √(E/ρ), in one of which it falls to 1/e; and in bonds, at least. */
 const FOLLOWED = 4;
 const LEAST_BONDS = 2;
 
 interface Side {
   readonly body: LatticeMatter;
-  /** Where its slots begin among those of both. */
+  /** Index of its first slot among those of both. */
   readonly from: number;
-  /** Of every slot, and one more: where its row of bonds begins; of every entry two words, the other slot and, as f32, N/m. */
+  /** Beginning of the row of bonds of every slot, and the end; two words per bond: the other slot, and the stiffness (N/m) as f32. */
   readonly starts: Int32Array;
   readonly slots: Int32Array;
   readonly stiffness: Float32Array;
   readonly isSolved: boolean;
 }
 
-/** With what its solve knew of its lattice, if there is any: explicit sub-steps are so short that a push does not get far in one. */
+/** Returns a body with the bonds of its solve, if it has one: in explicit sub-steps a push does not get far. */
 function sideOf(body: LatticeMatter, from: number): Side {
   const { solver, record, count } = body;
   if (solver && record.share.view.some((share) => share > 0))
@@ -47,20 +54,20 @@ export class TouchSolve {
   #sides: readonly Side[] = [];
   /** Slots of both bodies, the first one's and then the second one's. */
   readonly #slots: number;
-  /** Slot of each particle, side by side. */
+  /** Slot of each particle, those of the first body first. */
   readonly slotOf: Int32Array;
-  /** By slot: kg, 0 for what is pinned; x₀, m; Δ in the end, m; f, N; S (xx xy xz yy yz zz), N/m. */
+  /** By slot: mass (kg, 0 if pinned), x₀ (m), final Δ (m), f (N), S (xx xy xz yy yz zz, N/m). */
   readonly #mass: Float64Array;
   readonly start: Float64Array;
   readonly #way: Float64Array;
   readonly #force: Float64Array;
   readonly #supports: Float64Array;
-  /** Slots that bonds join, and by least slot of a piece whether something else holds that piece. */
+  /** Slots joined by bonds, and for the least slot of a piece whether the piece is supported or pinned. */
   readonly #pieces: DisjointSets;
   readonly #held: Uint8Array;
-  /** By slot: its unknown; the one after the last stands for all that stay. */
+  /** Unknown of each slot; the one after the last stands for all slots that do not move. */
   readonly #unknownOf: Int32Array;
-  /** Unknowns, and by unknown its slot and row of bonds. */
+  /** Number of unknowns, and by unknown its slot and row of bonds. */
   #count = 0;
   readonly #slotAt: Int32Array;
   readonly #starts: Int32Array;
@@ -97,7 +104,7 @@ export class TouchSolve {
     this.#inverse = new Float64Array(6 * n);
   }
 
-  /** Takes bodies as their solves left them. */
+  /** Reads the bodies as their solves left them. */
   begin({ particles: p }: World, h: number): void {
     this.#h2 = h * h;
     this.#supports.fill(0);
@@ -131,7 +138,7 @@ export class TouchSolve {
     }
   }
 
-  /** Finds what the rows may move, as unknowns; rows have slots before and unknowns after. */
+  /** Finds the slots that the rows may move and makes them unknowns; changes the rows' slots to unknowns. */
   gather(rows: Rows): void {
     const entries = rows.starts[rows.count];
     this.#unknownOf.fill(-1);
@@ -149,7 +156,10 @@ export class TouchSolve {
         const unknown = this.#unknownOf[from + slot];
         if (unknown < 0) continue;
         this.#starts[unknown] = length;
-        if (length + starts[slot + 1] - starts[slot] > this.#others.length) this.#growBonds();
+        if (length + starts[slot + 1] - starts[slot] > this.#others.length) {
+          this.#others = grown(this.#others);
+          this.#stiffness = grown(this.#stiffness);
+        }
         for (let at = starts[slot]; at < starts[slot + 1]; at++) {
           const other = this.#unknownOf[from + slots[2 * at]];
           this.#others[length] = other < 0 ? count : other;
@@ -166,7 +176,7 @@ export class TouchSolve {
     this.#direction.fill(0, 0, 3 * count + 3);
   }
 
-  /** Marks slots of a side that are few enough bonds away from where it is pushed. */
+  /** Marks the slots of a side within reach of a push. */
   #follow({ body, from, starts, slots, stiffness }: Side, pushed: Int32Array): void {
     const found: number[] = [];
     let widest = 0;
@@ -178,7 +188,7 @@ export class TouchSolve {
       found.push(slot);
       let sum = 0;
       for (let at = starts[slot - from]; at < starts[slot - from + 1]; at++) sum += stiffness[2 * at + 1];
-      // h² E/(ρ D²), by what holds a particle: Σ c l²/2 in each of three directions.
+      // h² E/(ρ D²) by the bonds of a particle: Σ c l²/2 in each of three directions.
       widest = Math.max(widest, (this.#h2 * sum) / (6 * this.#mass[slot]));
     }
     const bonds = LEAST_BONDS + Math.ceil(FOLLOWED * Math.sqrt(widest));
@@ -197,12 +207,7 @@ export class TouchSolve {
     }
   }
 
-  #growBonds(): void {
-    this.#others = grown(this.#others);
-    this.#stiffness = grown(this.#stiffness);
-  }
-
-  /** Goes on from Δ as it is. */
+  /** Solves for Δ, from its present value. */
   solve(rows: Rows): void {
     const { moved } = this;
     const [r, p, q, n] = [this.#residual, this.#direction, this.#product, 3 * this.#count];
@@ -232,7 +237,7 @@ export class TouchSolve {
     }
   }
 
-  /** Puts momenta right, then takes particles on by Δ. */
+  /** Corrects momenta, then moves the particles by Δ. */
   finish(world: World, rows: Rows, h: number): void {
     const sums = this.#product;
     sums.fill(0, 0, 3 * this.#count);
@@ -346,7 +351,7 @@ export class TouchSolve {
     return sum;
   }
 
-  /** Δ −= a + b × (x₀ − c) in every piece that is pushed and that nothing else holds. */
+  /** Subtracts a + b × (x₀ − c) from Δ in every pushed piece that is not held. */
   #settle(): void {
     const pieces = new Map<number, Float64Array>();
     for (let k = 0; k < this.#count; k++) {
@@ -363,7 +368,7 @@ export class TouchSolve {
       const x = start[3 * k] - start[3 * root];
       const y = start[3 * k + 1] - start[3 * root + 1];
       const z = start[3 * k + 2] - start[3 * root + 2];
-      // What is over: m Δ − h² f
+      // Excess momentum, times h: m Δ − h² f
       const u = m * way[3 * k] - h2 * force[3 * k];
       const v = m * way[3 * k + 1] - h2 * force[3 * k + 1];
       const w = m * way[3 * k + 2] - h2 * force[3 * k + 2];
@@ -399,10 +404,10 @@ export class TouchSolve {
   }
 }
 
-/** Of a piece: mass, Σ m x (3), what is over of Σ m Δ (3) and of Σ m x × Δ (3), Σ m x xᵀ (6). */
+/** Sums of a piece: mass, Σ m x (3), excess of Σ m Δ (3) and of Σ m x × Δ (3), Σ m x xᵀ (6). */
 const PIECE_NUMBERS = 16;
 
-/** Makes the sums of a piece into its centre (from 1), a (from 4) and b (from 7). */
+/** Replaces the sums of a piece by its centre (at 1), a (at 4) and b (at 7). */
 function rigidMotion(sums: Float64Array): void {
   const mass = sums[0];
   for (let part = 1; part < 7; part++) sums[part] /= mass;
@@ -415,7 +420,7 @@ function rigidMotion(sums: Float64Array): void {
   const xx = sums[10] - mass * cx * cx;
   const yy = sums[13] - mass * cy * cy;
   const zz = sums[15] - mass * cz * cz;
-  // What lies on a line cannot turn about it, and is not made to.
+  // Particles on a line do not rotate about it.
   const little = 1e-12 * (xx + yy + zz);
   const inertia = new Float64Array([
     yy + zz + little,
