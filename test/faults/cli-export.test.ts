@@ -112,7 +112,7 @@ describe('pliant export', () => {
       ['a.glb', '--frame', '3', '--last', '5'],
       '--frame selects one frame and cannot be combined with --last',
     );
-    await refused(['a.sht'], /holds a layered sheet, and of .*out those are none/);
+    await refused(['a.sht'], /hold one layered sheet; .*out has none/);
     expect((await to('a.usda')).code).toBe(0);
     await refused(['a.usda'], 'exists already; --force overwrites it');
     const file = await pliantHere(['export', at('small.json'), '-o', at('to/x.glb')]);
