@@ -118,7 +118,7 @@ describe('pliant export', () => {
     const file = await pliantHere(['export', at('small.json'), '-o', at('to/x.glb')]);
     expect(file.stderr).toMatch(/small\.json: .*not a trajectory/);
     for (const [name, reason] of [
-      ['x.csv', 'holds no quantities of a run'],
+      ['x.csv', 'holds no quantities;'],
       ['x.sht', 'holds no result of a run'],
     ]) {
       const table = await pliantHere(['export', at('out/trajectory.pltr'), '-o', at(`to/${name}`)]);
@@ -128,7 +128,7 @@ describe('pliant export', () => {
     const below = await pliantHere(['export', at('small.json/x'), '-o', at('to/x.glb')]);
     expect(below.stderr).toMatch(/small\.json.x: a part of the path is not a directory/);
     const none = await pliantHere(['export', at('to'), '-o', at('to/x.csv')]);
-    expect(none.stderr).toMatch('holds no quantities of a run');
+    expect(none.stderr).toMatch('holds no quantities;');
     expect((await pliantHere(['export', at('to'), '-o', at('to/x.glb')])).stderr).toMatch('holds no result');
     expect(existsSync(at('to/x.glb'))).toBe(false);
 
