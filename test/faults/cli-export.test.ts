@@ -138,7 +138,7 @@ describe('pliant export', () => {
       expect(await pliantHere(['export', at('broken'), '-o', at(`to/${name}`)])).toMatchObject({ code: 0 });
     const again = await pliantHere(['run', at('broken'), '--from', '2']);
     expect(again.code).toBe(2);
-    expect(again.stderr).toMatch(`broken: holds an unfinished run; pliant run --resume`);
+    expect(again.stderr).toMatch(`broken: holds an unfinished run. Continue it with pliant run --resume`);
   });
 
   it('says where a trajectory was cut short', async () => {
