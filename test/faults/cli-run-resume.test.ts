@@ -185,7 +185,10 @@ describe('--resume', () => {
     );
 
     await pliantHere(['run', scene, '-o', at('out'), '--checkpoint', '0'], { fs: dyingAt(200) });
-    await refused([scene, '-o', at('out')], /holds an unfinished run .*; continue it with pliant run --resume .*out/);
+    await refused(
+      [scene, '-o', at('out')],
+      /holds an unfinished run .*; continue it with pliant run --resume .*out/,
+    );
     const keep = (name: string) => readFileSync(at(`out/${name}`));
     const [trajectory, journal] = [keep('unfinished.pltr'), keep('unfinished.jsonl')];
     truncateSync(at('out/unfinished.pltr'), trajectory.length - 1200);
