@@ -41,7 +41,6 @@ export {
 export { type Energy, evaluateForces, type Force } from './core/force.ts';
 export type { Integrator } from './core/integrator.ts';
 export { Blade, Knife } from './core/knife.ts';
-export { graft } from './core/merge-state.ts';
 export { IN_CONTACT, LOOSE, PINNED, PLACED } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
 export { levelsInUse, type Refinement, type RefinementMap } from './core/refinement.ts';
@@ -192,6 +191,7 @@ export { presetNumbers, withValue } from './scene/settings.ts';
 export { quantity, whole } from './schema/fields.ts';
 export { LIMITS as sceneLimits } from './schema/limits.ts';
 export { BodyReader } from './simulation/body-reader.ts';
+export { mergeState } from './simulation/merge-state.ts';
 export { type CarryOptions, carryToSurface } from './surfaces/carry.ts';
 export { FILL_LIMITS, type Filling, type FillSize, fillMesh } from './surfaces/fill.ts';
 export { type ImplicitMeshOptions, implicitMesh } from './surfaces/implicit-mesh.ts';

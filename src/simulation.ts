@@ -9,8 +9,8 @@ import { contactOf } from './contact/index.ts';
 import type { Pose } from './contact/pose.ts';
 import { Track } from './contact/track.ts';
 import type { Body } from './core/body.ts';
-import type { Force } from './core/force.ts';
-import { HELD, PINNED, PLACED } from './core/particles.ts';
+import { HELD, PINNED } from './core/particles.ts';
+import { pinInPlace } from './core/pins.ts';
 import type { Fault, StepReport } from './core/report.ts';
 import { restore, snapshot } from './core/snapshot.ts';
 import { step } from './core/step.ts';
@@ -18,7 +18,6 @@ import type { World } from './core/world.ts';
 import type { wind } from './forces/wind.ts';
 import type { EngineName, ImplicitEngineName } from './integrators/index.ts';
 import { within } from './math/check.ts';
-import { IDENTITY } from './math/quat.ts';
 import { type BuildOptions, buildScene } from './scene/build.ts';
 import { FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 import { parseScene } from './scene/parse.ts';
@@ -31,7 +30,7 @@ import {
   SimulatedCollider,
   SimulatedRigidBody,
 } from './simulation/collider.ts';
-import { continueState } from './simulation/continue-state.ts';
+import { mergeState } from './simulation/merge-state.ts';
 import {
   type ClothOptions,
   type ColliderOptions,
@@ -45,6 +44,7 @@ import {
 import { isPoint, particlesAt } from './simulation/pins.ts';
 
 type Vector = readonly [number, number, number];
+type WindForce = ReturnType<typeof wind>;
 
 /** Sections of the scene format that apply to the whole simulation, and options of its construction. */
 export interface SimulationOptions extends BuildOptions {
@@ -72,7 +72,6 @@ export interface SimulationEvents {
 /** A member of a simulation, which `remove` takes out. */
 export type SimulatedThing = SimulatedBody | SimulatedCollider | SimulatedRigidBody;
 
-/** Engine that a body needs. */
 type EngineKind = 'implicit' | 'explicit' | 'any';
 const ENGINES = { implicit: 'implicit-euler', explicit: 'euler-cromer' } as const;
 /** Share of a step by which frames of the same length may fall short of it. */
@@ -93,7 +92,7 @@ export class Simulation {
   readonly #options: BuildOptions;
   #scene: Scene;
   /** Engines that bodies need, by name; undefined if the scene has chosen one. */
-  #engines: Map<string, EngineKind> | undefined = new Map();
+  #engines: ReadonlyMap<string, EngineKind> | undefined = new Map();
   readonly #bodies = new Map<string, SimulatedBody>();
   readonly #colliders = new Map<string, SimulatedCollider>();
   readonly #rigidBodies = new Map<string, SimulatedRigidBody>();
@@ -191,9 +190,8 @@ export class Simulation {
     for (const axis of [0, 1, 2]) within(`wind[${axis}]`, velocity[axis], -1e4, 1e4);
     const wind: [number, number, number] = [velocity[0], velocity[1], velocity[2]];
     this.#set({ air: { ...this.#scene.air, wind } });
-    for (const force of this.#built?.world.forces ?? []) {
-      if (isWind(force)) force.options = { ...force.options, velocity: wind };
-    }
+    const force = this.#built?.world.forces.find(({ name }) => name === 'wind') as WindForce | undefined;
+    if (force) force.options = { ...force.options, velocity: wind };
   }
 
   /** Adds a cloth, which is stepped implicitly. Without pins it starts lying flat, with pins upright. */
@@ -236,16 +234,17 @@ export class Simulation {
     const { name } = thing;
     this.#check(thing);
     const others = (list: readonly { name: string }[]) => list.filter((one) => one.name !== name);
-    const { bodies, colliders, rigidBodies } = this.#scene;
+    const scene = this.#scene;
     if (thing instanceof SimulatedBody) {
-      this.#edit('remove', { bodies: others(bodies) }, new Map([[name, undefined]]));
+      const engines = this.#engines && new Map([...this.#engines].filter(([one]) => one !== name));
+      this.#edit('remove', { bodies: others(scene.bodies) }, engines);
       this.#bodies.delete(name);
     } else if (thing instanceof SimulatedCollider) {
-      this.#edit('remove', { colliders: others(colliders) });
+      this.#edit('remove', { colliders: others(scene.colliders) });
       this.#colliders.delete(name);
       this.#paths.delete(name);
     } else {
-      this.#edit('remove', { rigidBodies: others(rigidBodies) });
+      this.#edit('remove', { rigidBodies: others(scene.rigidBodies) });
       this.#rigidBodies.delete(name);
     }
   }
@@ -264,8 +263,8 @@ export class Simulation {
       if (world.fault) break;
       this.#owed = Math.max(0, this.#owed - dt);
       last = step(world, dt);
-      if (last.fault) this.#emit('fault', last.fault);
-      else this.#emit('step', last);
+      if (last.fault) for (const listener of [...this.#listeners.fault]) listener(last.fault);
+      else for (const listener of [...this.#listeners.step]) listener(last);
     }
     if (this.fault) this.#owed = 0;
     return last;
@@ -313,53 +312,37 @@ export class Simulation {
   ): SimulatedBody {
     const name = given ?? freeName(kind, [this.#bodies]);
     const bodies = [...this.#scene.bodies, { ...body, name }];
-    this.#edit(method, { bodies }, new Map([[name, engine]]));
+    this.#edit(method, { bodies }, this.#engines && new Map([...this.#engines, [name, engine]]));
     return this.#newBody(name);
   }
 
-  #newBody(name: string): SimulatedBody {
-    const find = (body: SimulatedBody) => this.#find(body);
-    const pin = (body: SimulatedBody, at: PinTarget) => this.#pin(body, at);
-    const unpin = (body: SimulatedBody, at: PinTarget | undefined) => this.#unpin(body, at);
-    const body = new SimulatedBody({ find, pin, unpin }, name);
-    this.#bodies.set(name, body);
-    return body;
-  }
-
-  #newCollider(name: string): SimulatedCollider {
-    const collider = new SimulatedCollider(this.#placing, name);
-    this.#colliders.set(name, collider);
-    return collider;
-  }
-
-  #newRigidBody(name: string): SimulatedRigidBody {
-    const body = new SimulatedRigidBody(this.#placing, name);
-    this.#rigidBodies.set(name, body);
-    return body;
-  }
-
-  readonly #placing = {
+  /** The part of the simulation that its members use. */
+  readonly #host = {
+    find: (body: SimulatedBody) => this.#find(body),
+    pin: (body: SimulatedBody, at: PinTarget) => this.#pin(body, at),
+    unpin: (body: SimulatedBody, at: PinTarget | undefined) => this.#unpin(body, at),
     pose: (thing: SimulatedCollider | SimulatedRigidBody) => this.#pose(thing),
     setPose: (collider: SimulatedCollider, pose: PoseChange) => this.#setPose(collider, pose),
   };
 
-  /** Changes the scene, or throws a `SceneError` and changes nothing. `engines`: what changes in `#engines`. */
-  #edit(
-    method: string,
-    changes: object,
-    engines: ReadonlyMap<string, EngineKind | undefined> = new Map(),
-  ): void {
+  #newBody(name: string): SimulatedBody {
+    return added(this.#bodies, new SimulatedBody(this.#host, name));
+  }
+
+  #newCollider(name: string): SimulatedCollider {
+    return added(this.#colliders, new SimulatedCollider(this.#host, name));
+  }
+
+  #newRigidBody(name: string): SimulatedRigidBody {
+    return added(this.#rigidBodies, new SimulatedRigidBody(this.#host, name));
+  }
+
+  /** Changes the scene and the engines that bodies need, or throws a `SceneError` and changes nothing. */
+  #edit(method: string, changes: object, engines = this.#engines): void {
     this.#refuseDisposed();
-    let chosen: Map<string, EngineKind> | undefined;
-    let engine: SceneInput['engine'] = this.#scene.engine;
-    if (this.#engines) {
-      const all = [...this.#engines, ...engines].filter(([, kind]) => kind !== undefined);
-      chosen = new Map(all as [string, EngineKind][]);
-      for (const [name, kind] of engines) if (kind === undefined) chosen.delete(name);
-      engine = { name: engineFor(method, chosen) };
-    }
+    const engine = engines ? { name: engineFor(method, engines) } : this.#scene.engine;
     this.#scene = parseScene({ ...this.#scene, engine, ...changes }, method, { anyLength: true });
-    this.#engines = chosen;
+    this.#engines = engines;
   }
 
   /** Changes what the world reads while it runs: it is not built again. */
@@ -377,10 +360,7 @@ export class Simulation {
     if (old?.scene === scene) return old.world;
     const build = (of: Scene) => buildScene(of, { ...this.#options, paths: this.#paths });
     const world = build(scene);
-    if (old && (old.world.steps > 0 || this.#isChanged)) {
-      const before = { world: old.world, colliders: old.scene.colliders };
-      continueState({ world, colliders: scene.colliders }, before, () => build(old.scene));
-    }
+    if (old && this.#hasStarted) mergeState(world, old.world, () => snapshot(build(old.scene)));
     this.#built = { world, scene };
     return world;
   }
@@ -399,9 +379,8 @@ export class Simulation {
   #check(thing: SimulatedThing): void {
     this.#refuseDisposed();
     const { name } = thing;
-    const known = [this.#bodies.get(name), this.#colliders.get(name), this.#rigidBodies.get(name)];
-    if (!known.includes(thing))
-      throw new Error(`"${name}" is no longer part of the simulation: it was removed.`);
+    const known = [this.#bodies, this.#colliders, this.#rigidBodies].map((things) => things.get(name));
+    if (!known.includes(thing)) throw new Error(`"${name}" was removed from the simulation.`);
   }
 
   #refuseDisposed(): void {
@@ -419,12 +398,8 @@ export class Simulation {
     if (path) return path.poseAt(this.time);
     const { position, rotation, keyframes, mass } = this.#scene.colliders.find((one) => one.name === name)!;
     if (mass === undefined) return new Track(position, rotation, keyframes).poseAt(this.time);
-    const balls = this.#scene.colliders.filter((one) => one.mass !== undefined);
-    const at = 3 * balls.findIndex((one) => one.name === name);
-    const [x, y, z] = contactOf(this.#build())
-      .dynamicPoses()
-      .slice(at, at + 3);
-    return { position: [x, y, z], quaternion: IDENTITY };
+    const { colliders } = contactOf(this.#build());
+    return colliders.find((one) => one.name === name)!.track.poseAt(this.time);
   }
 
   #setPose(collider: SimulatedCollider, change: PoseChange): void {
@@ -438,19 +413,16 @@ export class Simulation {
     const from = { position, rotation: rotationOf(quaternion) };
     const to = {
       position: change.position ?? position,
-      rotation: change.rotation ? rotationOf(change.rotation) : from.rotation,
+      rotation: rotationOf(change.rotation ?? quaternion),
     };
     const moved = { ...known, ...to, keyframes: [] } as unknown as typeof known;
     const changed = { colliders: colliders.map((one) => (one === known ? moved : one)) };
     const driven = this.#paths.get(name);
     const path = driven ?? new DrivenPath(from);
     path.move(from, to, this.time, this.dt);
-    if (!this.#hasStarted) this.#edit('setPose', changed);
-    else if (driven) this.#set(changed);
-    else {
-      this.#paths.set(name, path);
-      this.#edit('setPose', changed);
-    }
+    if (this.#hasStarted) this.#paths.set(name, path);
+    if (driven && this.#hasStarted) this.#set(changed);
+    else this.#edit('setPose', changed);
   }
 
   #pin(body: SimulatedBody, at: PinTarget): number {
@@ -459,28 +431,22 @@ export class Simulation {
       return this.#particles(body, at).length;
     }
     const particles = this.#particles(body, at);
-    const { particles: p } = this.#build();
-    for (const i of particles) {
-      p.pin(i);
-      p.flags.view[i] |= PLACED;
-      for (const v of [p.vx, p.vy, p.vz]) v[i] = 0;
-    }
+    const world = this.#build();
+    for (const i of particles) pinInPlace(world, i);
     this.#isChanged ||= particles.length > 0;
     return particles.length;
   }
 
   #unpin(body: SimulatedBody, at: PinTarget | undefined): number {
     const { world, body: found } = this.#find(body);
-    const all = () => Array.from({ length: found.count }, (_, i) => found.first + i);
     const { flags } = world.particles;
-    const chosen = (at === undefined ? all() : this.#particles(body, at)).filter(
-      (i) => (flags.view[i] & (PINNED | HELD)) === PINNED,
-    );
-    const key = JSON.stringify(at);
+    const near = at
+      ? this.#particles(body, at)
+      : Array.from({ length: found.count }, (_, i) => found.first + i);
+    const chosen = near.filter((i) => (flags.view[i] & (PINNED | HELD)) === PINNED);
     if (!this.#hasStarted && !isPoint(at)) {
-      const rest = (pins: readonly Pin[]) =>
-        pins.filter((pin) => at !== undefined && JSON.stringify(pin.at) !== key);
-      this.#editPins(body, 'unpin', rest);
+      const isKept = (pin: Pin) => at !== undefined && JSON.stringify(pin.at) !== JSON.stringify(at);
+      this.#editPins(body, 'unpin', (pins) => pins.filter(isKept));
       return chosen.length;
     }
     for (const i of chosen) world.particles.unpin(i);
@@ -489,11 +455,9 @@ export class Simulation {
   }
 
   #editPins({ name }: SimulatedBody, method: string, change: (pins: readonly Pin[]) => unknown): void {
-    const edit = (body: Scene['bodies'][number]) => ({
-      ...body,
-      pins: change('pins' in body ? body.pins : []),
-    });
-    const bodies = this.#scene.bodies.map((body) => (body.name === name ? edit(body) : body));
+    const bodies = this.#scene.bodies.map((body) =>
+      body.name === name ? { ...body, pins: change('pins' in body ? body.pins : []) } : body,
+    );
     this.#edit(method, { bodies });
   }
 
@@ -501,13 +465,14 @@ export class Simulation {
     const { world, body: now } = this.#find(body);
     return particlesAt(world, now, this.#scene, at);
   }
-
-  #emit<E extends keyof SimulationEvents>(event: E, value: Parameters<SimulationEvents[E]>[0]): void {
-    for (const listener of [...this.#listeners[event]]) (listener as (value: unknown) => void)(value);
-  }
 }
 
 type Pin = { readonly at: unknown };
+
+function added<T extends { readonly name: string }>(things: Map<string, T>, thing: T): T {
+  things.set(thing.name, thing);
+  return thing;
+}
 
 function found<T>(things: ReadonlyMap<string, T>, kind: string, name: string): T {
   const thing = things.get(name);
@@ -530,10 +495,6 @@ function engineFor(method: string, kinds: ReadonlyMap<string, EngineKind>): Engi
   const [implicit, explicit] = [first('implicit'), first('explicit')];
   if (implicit === undefined) return ENGINES.explicit;
   if (explicit === undefined) return ENGINES.implicit;
-  const message = `"${implicit}" is a cloth, which needs an implicit engine; "${explicit}" is a sheet, which needs an explicit one. Put them into two simulations.`;
+  const message = `Cloth "${implicit}" needs an implicit engine and sheet "${explicit}" an explicit one. Put them into two simulations.`;
   throw new SceneError([{ path: 'bodies', message }], method);
-}
-
-function isWind(force: Force): force is ReturnType<typeof wind> {
-  return force.name === 'wind';
 }

@@ -10,6 +10,8 @@ export interface Renumbering {
   readonly count: number;
   /** Returns the new index of the particle that had the index `old`; −1 if it no longer exists. */
   newIndex(old: number): number;
+  /** Returns the new index of a collider, −1 if it no longer exists; default: colliders keep their indices. */
+  newCollider?(old: number): number;
 }
 
 export interface Dependent {

@@ -92,13 +92,16 @@ export function pinAt(world: World, place: PinPlace): ToolAnswer {
   const near = particlesNear(world, 'pinAt', place);
   if (near.length === 0) return { count: 0, message: nothingNear(place) };
   const chosen = near.filter((i) => (p.flags.view[i] & (PINNED | PLACED)) !== (PINNED | PLACED));
-  for (const i of chosen) {
-    p.pin(i);
-    p.flags.view[i] |= PLACED;
-    for (const v of [p.vx, p.vy, p.vz]) v[i] = 0; // engines carry a pinned particle on at its velocity
-  }
+  for (const i of chosen) pinInPlace(world, i);
   if (chosen.length === 0) return { count: 0, message: 'All of it is pinned already.' };
   return { count: chosen.length };
+}
+
+/** Pins a particle at its present position; keyframes no longer lead it. */
+export function pinInPlace({ particles: p }: World, i: number): void {
+  p.pin(i);
+  p.flags.view[i] |= PLACED;
+  for (const v of [p.vx, p.vy, p.vz]) v[i] = 0; // engines carry a pinned particle on at its velocity
 }
 
 /** Unpins the particles near a place, which keep their velocities; particles in a hand stay there. */

@@ -3,7 +3,7 @@
  * was simulated and continue from there with other edits, or with the same ones and byte-equal results.
  *
  * Snapshots are kept at intervals; to return to step k, the last snapshot before it is restored and the rest simulated. A change of
- * the scene builds a new world and merges the state of the run into it (see `graft`); if that fails, it waits for a restart.
+ * the scene builds a new world and merges the state of the run into it (see `mergeState`); if that fails, it waits for a restart.
  */
 import {
   buildScene,
@@ -18,7 +18,7 @@ import {
   step,
   type World,
 } from 'pliant';
-import { graft, isImplicit, modelNamed, stableSteps } from 'pliant/engine';
+import { isImplicit, mergeState, modelNamed, stableSteps } from 'pliant/engine';
 import type { TrajectoryInfo } from 'pliant/formats';
 import { type Command, changesScene, commandSchema, type Edit, labelOf } from './commands.ts';
 import { editedScene } from './edited-scene.ts';
@@ -297,7 +297,7 @@ export class Session {
       return WAITS;
     }
     const next = this.#built(scene);
-    if (graft(next.world, this.#running.start, snapshot(this.world)).length > 0) return WAITS;
+    if (mergeState(next.world, this.world, () => this.#running.start).length > 0) return WAITS;
     this.#running = next;
     return undefined;
   }

@@ -237,14 +237,15 @@ export class Stick {
   }
 
   /** Ties go with their particles; one whose particle is gone goes too. */
-  #follow({ firstBefore, countBefore, newIndex }: Renumbering): void {
+  #follow({ firstBefore, countBefore, newIndex, newCollider = (k) => k }: Renumbering): void {
     const ties = this.#block.view;
     for (let t = this.count - 1; t >= 0; t--) {
       const at = HEAD + NUMBERS * t;
       const old = ties[at + PARTICLE];
       if (old < firstBefore || old >= firstBefore + countBefore) continue;
       ties[at + PARTICLE] = newIndex(old);
-      if (ties[at + PARTICLE] < 0) this.#release(t);
+      ties[at + COLLIDER] = newCollider(ties[at + COLLIDER]);
+      if (ties[at + PARTICLE] < 0 || ties[at + COLLIDER] < 0) this.#release(t);
     }
   }
 }

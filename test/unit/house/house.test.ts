@@ -62,7 +62,7 @@ const MAY: Record<string, string[]> = {
     'materials',
     '../formats',
   ],
-  simulation: ['math', 'core', 'surfaces', 'contact', 'scene'],
+  simulation: ['math', 'layouts', 'core', 'surfaces', 'contact', 'scene'],
 };
 
 describe('who imports whom', () => {

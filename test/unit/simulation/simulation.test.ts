@@ -90,7 +90,7 @@ describe('a simulation and its scene', () => {
     sim.addCloth({ ...small, name: 'towel' });
     expect(sim.toScene().engine.name).toBe('implicit-euler');
     sim.addMatter({ shape: { kind: 'sphere', radius: 0.05 }, spacing: 0.03 });
-    expect(() => sim.addSheet({ name: 'card' })).toThrow(/"towel" is a cloth.*"card" is a sheet/);
+    expect(() => sim.addSheet({ name: 'card' })).toThrow(/cloth "towel".*sheet "card"/i);
     expect(sim.bodies).toHaveLength(2);
     sim.remove(sim.body('towel'));
     sim.addSheet({ name: 'card', points: [5, 5] });
@@ -277,7 +277,7 @@ describe('edits of a running simulation', () => {
     expect(sim.fault).toBeUndefined();
     for (const body of kept) {
       const there = whole.body(body.name).positions;
-      // Contact starts without its memory of friction: the paths part by little.
+      // Contact of surfaces has no warm start in the next step: the paths part by little.
       const apart = body.positions.map((x, i) => Math.abs(x - there[i]));
       expect(Math.max(...apart)).toBeLessThan(1e-6);
     }
