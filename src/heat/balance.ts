@@ -20,7 +20,7 @@ export interface HeatBalance {
   gun: number;
   /** Gained from particles of fixed temperature. */
   held: number;
-  /** stored − (radiated − air − room + contact + matter + gun + held). */
+  /** Difference stored − (radiated − air − room + contact + matter + gun + held). */
   error: number;
   /** |error| over the largest of the others; 0 if no heat was exchanged. */
   relativeError: number;

@@ -1,20 +1,20 @@
-/** A collider with a temperature of its own, as the exchange of heat sees it: particles that touch it are warmed or cooled. */
+/** A collider of given temperature, which heats or cools the particles that touch it. */
 import type { Collider } from '../contact/collider.ts';
 import { writeFrame } from '../contact/pose.ts';
 import type { Body } from '../core/body.ts';
 import type { World } from '../core/world.ts';
 import type { HotBody } from './exchange.ts';
 
-/** m: contact keeps particles closer to their radius than this. */
+/** Margin of the distance at which a particle touches, m: contact keeps particles closer to their radius than this. */
 const SLACK = 1e-5;
 
-export interface TouchingBody {
+interface TouchingBody {
   readonly body: Pick<Body, 'first' | 'count'>;
-  /** m from the collider's surface at which its particles touch. */
+  /** Distance from the collider's surface at which its particles touch, m. */
   readonly radius: number;
 }
 
-/** `temperature` in K, `conductance` in W/(m²·K). */
+/** `temperature`: K; `conductance`: W/(m²·K). */
 export function hotCollider(
   collider: Collider,
   temperature: number,
