@@ -156,6 +156,11 @@ export {
   type LayeredSheet,
   type LayeredSheetOptions,
 } from './models/layered-sheet/index.ts';
+export {
+  addProvotSheet,
+  type ProvotSheet,
+  type ProvotSheetOptions,
+} from './models/layered-sheet/provot/provot.ts';
 export { type SheetReport, sheetReport } from './models/layered-sheet/report.ts';
 export {
   addSheetFile,
@@ -181,7 +186,6 @@ export {
   type MembraneSheetOptions,
 } from './models/membrane-sheet/index.ts';
 export { type BuildContext, bodySchema, defineModel, type Model } from './models/model.ts';
-export { addProvotSheet, type ProvotSheet, type ProvotSheetOptions } from './models/provot-sheet/index.ts';
 export { placeRows } from './models/rows.ts';
 export { placement } from './models/sheet.ts';
 export { breakingStrains } from './scene/expect.ts';

@@ -19,7 +19,7 @@ export class ParticleMeasures {
   readonly strain: Float64Array;
   readonly #stretch: Float64Array;
   readonly #elements: Float64Array;
-  /** xx, yy, zz, xy, yz, zx of each particle, J. */
+  /** Virial xx, yy, zz, xy, yz, zx of each particle, J. */
   readonly #virial: Float64Array;
 
   constructor(count: number) {

@@ -21,17 +21,17 @@ export interface Spring {
   /** World particle indices. */
   a: number;
   b: number;
-  /** N/m */
+  /** Stiffness k, N/m. */
   stiffness: number;
-  /** m */
+  /** Rest length L₀, m. */
   rest: number;
-  /** N·s/m */
+  /** Damping c, N·s/m. */
   damping: number;
   /** Length at which the spring counts as unstrained, m. Default: the rest length. It differs for springs built in under tension. */
   natural?: number;
 }
 
-/** i32 of a run. */
+/** Number of i32 per run. */
 export const RUN_WORDS = SpringRun.BYTES / 4;
 
 export class Springs implements Force {

@@ -50,7 +50,7 @@ export type ViscoelasticOptions =
       relaxation?: number;
       /** Retardation time τ_K, s. */
       retardation: number;
-      /** k₂/k. Default: 1, recoverable creep equals the elastic elongation. */
+      /** Ratio k₂/k. Default: 1, recoverable creep equals the elastic elongation. */
       retardedStiffness?: number;
     };
 
@@ -96,7 +96,7 @@ interface FlowRates {
   flow: number;
   /** 1/τ_K, 1/s */
   retarded: number;
-  /** k/k₂; 0 without S2. */
+  /** Ratio k/k₂; 0 without S2. */
   ratio: number;
 }
 

@@ -3,10 +3,10 @@ import { adaptiveCloth } from './adaptive-cloth/model.ts';
 import { adaptiveGrid } from './adaptive-grid/model.ts';
 import { latticeMatter } from './lattice-matter/model.ts';
 import { layeredSheet } from './layered-sheet/model.ts';
+import { provotSheet } from './layered-sheet/provot/model.ts';
 import { sheetFile } from './layered-sheet/sheet-file/model.ts';
 import { membraneSheet } from './membrane-sheet/model.ts';
 import type { Model } from './model.ts';
-import { provotSheet } from './provot-sheet/model.ts';
 
 /** In the order of the reference pages. */
 export const MODELS = [

@@ -13,7 +13,7 @@ import { step } from '../../src/core/step.ts';
 import { World } from '../../src/core/world.ts';
 import { gravity } from '../../src/forces/gravity.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
-import { addProvotSheet } from '../../src/models/provot-sheet/index.ts';
+import { addProvotSheet } from '../../src/models/layered-sheet/provot/provot.ts';
 import { freeFlight, G, type Vec } from './contact-world.ts';
 
 const FALL: Vec = [0, -G, 0];

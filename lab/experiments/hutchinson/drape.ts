@@ -96,7 +96,13 @@ export function addBending(world: World, sheet: ProvotSheet, rigidity = MATERIAL
   // m).
   const stiffness = (stretch + Math.sqrt(stretch * stretch + 4 * shear * shear)) / 2 - shear;
   const retardation = (damping * Math.sqrt(2 * stiffness * density) * spacing) / stiffness;
-  world.addForce(gridBending(world, sheet, { size: [SIDE, SIDE], rigidity, retardation }));
+  world.addForce(
+    gridBending(
+      world,
+      { first: sheet.first, columns: POINTS, rows: POINTS },
+      { size: [SIDE, SIDE], rigidity, retardation },
+    ),
+  );
 }
 
 /** The sheet that refines itself, at most to the spacing of the uniform grid. */

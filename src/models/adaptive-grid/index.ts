@@ -3,7 +3,7 @@
  * their row, column and diagonal neighbours that refines itself where it creases, and is put together again where it
  * has become flat. The user gives a coarse sheet and an angle instead of a resolution.
  *
- * Springs per width from moduli as in provot-sheet, without flexion springs: k along rows and columns, k on diagonals
+ * Springs per width from moduli as in Provot sheets, without flexion springs: k along rows and columns, k on diagonals
  * so that the sheet has stretch modulus Y and shear modulus G (N/m).
  *
  * Scaling. `consistent`: mass per area, stiffness and damping of the lattice are the same at every level. `paper`: every

@@ -1,4 +1,4 @@
-/** Puts a lattice with its masses and springs into a world as a body. */
+/** Adds a lattice with its masses and springs to a world as a body. */
 import { EXPLICIT } from '../../core/dynamics.ts';
 import { type ParticleView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
@@ -13,23 +13,25 @@ import { sheetThickness } from './thickness.ts';
 
 export interface SheetParts {
   name: string;
+  /** Default: layered-sheet. */
+  model?: LayeredSheet['model'];
   lattice: Lattice;
-  /** kg, one a mass of the lattice. */
+  /** Mass of each particle of the lattice, kg. */
   masses: ArrayLike<number>;
-  /** Joins masses by their numbers in the lattice. */
+  /** Springs, with ends by number in the lattice. */
   springs: readonly Spring[];
   moduli: SheetModuli;
   material: LayeredMaterial;
   /** Whether heat, flow or rupture may change the springs. */
   changes?: boolean;
-  /** Largest elongation of a spring; 0 leaves it free. */
+  /** Largest elongation of a spring; 0, as without it, is no limit. */
   elongationLimit?: number;
-  /** m: where in the world a mass begins. */
-  place: (mass: number) => readonly [number, number, number];
+  /** Returns the position of a particle at the start, m. */
+  place: (particle: number) => readonly [number, number, number];
 }
 
 export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
-  const { name, lattice, masses, moduli, material, place } = parts;
+  const { name, model = 'layered-sheet', lattice, masses, moduli, material, place } = parts;
   const label = `body${world.bodies.length}`;
   const particles = world.particles;
   const first = particles.add(lattice.masses.length);
@@ -45,7 +47,7 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
   triangles.view.set(surface.map((corner) => first + corner));
   const sheet: LayeredSheet = {
     name,
-    model: 'layered-sheet',
+    model,
     first,
     count: lattice.masses.length,
     triangles,
@@ -63,7 +65,7 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
     views: sheetViews(first, lattice, springs, material.thickness),
     drawing: {
       lines: (w) => springLines(w, springs),
-      // Only what can flow or tear thins for good.
+      // Only sheets that flow or tear stay thinner.
       ...(parts.changes && { wall: (w: World) => sheetThickness(w, sheet) }),
     },
   };

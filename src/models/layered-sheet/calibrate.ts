@@ -1,34 +1,40 @@
 /**
  * Spring stiffness of a layered sheet.
  *
- * From the flexural rigidity D (N·m). Bending a stack of layers round the axis z strains the layer at height y by
- * κ (y − ȳ), and leaves the springs between layers as long as they were: for a tie from (x₁, −H/2) to (x₂, H/2)
- * the displacements u = −κxy, w = κx²/2 give (x₂−x₁)Δu + HΔw = 0. With L layers, H apart, of modulus C each (N/m, sideways
- * strain held), so
+ * From the flexural rigidity D (N·m). Bending a stack of layers about the axis z strains the layer at height y by
+ * κ (y − ȳ), and does not change the length of springs between layers: for a tie from (x₁, −H/2) to (x₂, H/2)
+ * the displacements u = −κxy, w = κx²/2 give (x₂−x₁)Δu + HΔw = 0. L layers at distance H, each of modulus C (N/m, at zero
+ * sideways strain), therefore have
  *   D = C H² (L³ − L)/12.
- * The modulus of a layer along x is C₁₁ = Σ k L² n_x⁴ over its area (and C₂₂, C₆₆ alike), n the unit vector along the
- * spring: families of springs are weighed so that C₁₁ = C₂₂ = C, and the diagonals of squares give C₆₆ = C/3, as
- * in an isotropic net of springs.
+ * The modulus of a layer along x is C₁₁ = Σ k L² n_x⁴ over its area (and C₂₂, C₆₆ likewise), n the unit vector along the
+ * spring. Families of springs are weighted so that C₁₁ = C₂₂ = C, and the diagonals of squares give C₆₆ = C/3, as in an
+ * isotropic net of springs.
  *
- * One layer with flexion springs (Provot 1995) resists bending to second order only: a flexion spring over two
- * segments of length l shortens by lθ²/4 as they turn by θ. So we compress it by P, held by the segments: the energy
- * P l θ²/4 is that of a beam with the rigidity P l²/2 (N·m²), to first order and at every wave length.
+ * One layer with flexion springs (Provot 1995) resists bending to second order only: a flexion spring over two segments of
+ * length l shortens by lθ²/4 when they turn by θ. It is therefore installed under a compression P, which the segments
+ * balance: the energy P l θ²/4 is that of a beam of rigidity P l²/2 (N·m²), to first order and at every wavelength.
  *
- * A lattice differs from that plate by its sides, its coupling of bend and twist, its give in shear: what it lacks
- * is found by hanging it (cantilever.ts), and every spring is scaled by that. Of a fine lattice, a coarse one of
- * the same structure and extent is hung: the difference falls with the square of the spacing.
+ * A lattice differs from that plate by its sides, its coupling of bend and twist, and its shear compliance. The difference is
+ * found by solving its cantilever (cantilever.ts), and every spring is scaled by it. For a fine lattice the cantilever of a
+ * coarse one of the same structure and size is solved: the difference falls with the square of the spacing.
  *
- * From the modulus, after the thesis: K = E A/l with A = w h along the sheet, w the spacing, h the layers' distance,
- * l the spring's length; K = E w l/h across it, shared by the ties as Σ K cos θ.
+ * From the modulus, after the thesis: K = E A/l with A = w h along the sheet, w the spacing, h the distance of layers, l the
+ * spring's length; K = E w l/h across it, shared by the ties as Σ K cos θ.
  */
 import { oneOf, positive, within } from '../../math/check.ts';
 import { cantileverRigidity } from './cantilever.ts';
-import { createLattice, type Lattice, type LatticeSpring, type SpringKind } from './structures.ts';
+import {
+  createLattice,
+  type Lattice,
+  type LatticeSpring,
+  latticeSpacing,
+  type SpringKind,
+} from './structures.ts';
 
 export type StiffnessRule =
   | {
       kind: 'rigidity';
-      /** Stiffness of the ties between layers over that of a layer's springs; 4 when left out. */
+      /** Stiffness of the ties between layers over that of a layer's springs. Default: TIE_SHARE. */
       ties?: number;
     }
   | {
@@ -38,30 +44,32 @@ export type StiffnessRule =
     }
   | {
       kind: 'springs';
-      /** N/m, of every spring in a layer, and of every tie between layers. */
+      /** Stiffness of every spring in a layer, N/m. */
       planar: number;
+      /** Stiffness of every tie between layers, N/m. */
       interlayer: number;
     };
 
 export interface SheetModuli {
   /** Flexural rigidity against bending along x and along z, N·m. */
   rigidity: { x: number; z: number };
-  /** Stretch modulus of all layers along x and z, sideways strain held, N/m. */
+  /** Stretch modulus of all layers along x and z at zero sideways strain, N/m. */
   stretch: { x: number; z: number };
 }
 
-export interface CalibratedSprings {
-  /** N/m and m, in the order of `lattice.springs`. */
+interface CalibratedSprings {
+  /** Stiffness in the order of `lattice.springs`, N/m. */
   stiffness: Float64Array;
+  /** Rest lengths in the same order, m. */
   rest: Float64Array;
   moduli: SheetModuli;
 }
 
-/** What the springs are made from. */
-export interface CalibrationTarget {
+/** Moduli that the sheet should have. */
+interface CalibrationTarget {
   /** Flexural rigidity, N·m. */
   rigidity: number;
-  /** N/m: stretch modulus; only one-layer sheets are free to take it, see `membraneModulus`. */
+  /** Stretch modulus, N/m; for sheets of one layer, see `membraneModulus`. */
   stretch: number;
 }
 
@@ -71,37 +79,34 @@ export function calibrate(
   rule: StiffnessRule,
 ): CalibratedSprings {
   oneOf('stiffness.kind', rule.kind, ['rigidity', 'modulus', 'springs']);
-  const made = firstGuess(lattice, target, rule);
-  if (rule.kind !== 'rigidity' || target.rigidity === 0) return made;
+  const guess = firstGuess(lattice, target, rule);
+  if (rule.kind !== 'rigidity' || target.rigidity === 0) return guess;
   const { rigidity } = target;
   const coarse = coarser(lattice);
   const scale = lattice.spacing[0] / coarse.spacing[0];
-  const hung = firstGuess(coarse, { rigidity, stretch: target.stretch * scale * scale }, rule);
-  const factor = rigidity / cantileverRigidity(coarse, hung.stiffness, hung.rest);
-  const stiffness = made.stiffness.map((k) => k * factor);
-  return {
-    stiffness,
-    rest: made.rest,
-    moduli: moduli(lattice, stiffness, factor * compression(lattice, rigidity)),
-  };
+  const tested = firstGuess(coarse, { rigidity, stretch: target.stretch * scale * scale }, rule);
+  const factor = rigidity / cantileverRigidity(coarse, tested.stiffness, tested.rest);
+  const stiffness = guess.stiffness.map((k) => k * factor);
+  const compressed = factor * flexionRigidity(lattice, rigidity);
+  return { stiffness, rest: guess.rest, moduli: moduli(lattice, stiffness, compressed) };
 }
 
-/** Masses a side of the lattice that is hung: its equations are solved in a few hundredths of a second. */
+/** Particles a side of the lattice whose cantilever is solved, which takes a few hundredths of a second. */
 const COARSE = 15;
 
 function coarser(lattice: Lattice): Lattice {
   const { structure, columns, rows, layers, size, spacing, layerDistance } = lattice;
   const most = Math.max(layers + 4, layers > 2 ? COARSE - 2 : COARSE);
   if (columns <= most && rows <= most) return lattice;
-  // Both sides by the same share, so that cells stay as oblong as they are.
+  // Both sides by the same share, so that cells keep their aspect ratio.
   const share = Math.max(columns, rows) / most;
   const side = (count: number) => Math.max(layers + 2, Math.round(count / share));
-  const made = { structure, columns: side(columns), rows: side(rows), layers, size };
-  const coarse = createLattice({ ...made, layerDistance: 1 });
-  return createLattice({ ...made, layerDistance: (layerDistance * coarse.spacing[0]) / spacing[0] });
+  const grid = { structure, columns: side(columns), rows: side(rows), layers, size };
+  return createLattice({ ...grid, layerDistance: (layerDistance * latticeSpacing(grid)[0]) / spacing[0] });
 }
 
-function compression({ layers }: Lattice, rigidity: number): number {
+/** Rigidity that compressed flexion springs provide, N·m. */
+function flexionRigidity({ layers }: Lattice, rigidity: number): number {
   return layers === 1 ? rigidity : 0;
 }
 
@@ -117,7 +122,7 @@ function firstGuess(
       : rule.kind === 'modulus'
         ? modulusStiffness(lattice, rule.young)
         : rigidityStiffness(lattice, within('rigidity', rigidity, 0), positive('stretch', stretch), rule);
-  const compressed = rule.kind === 'rigidity' ? compression(lattice, rigidity) : 0;
+  const compressed = rule.kind === 'rigidity' ? flexionRigidity(lattice, rigidity) : 0;
   if (compressed > 0) compressFlexion(lattice, stiffness, rest, compressed);
   return { stiffness, rest, moduli: moduli(lattice, stiffness, compressed) };
 }
@@ -139,17 +144,18 @@ function modulusStiffness(lattice: Lattice, young: number): Float64Array {
   });
 }
 
-/** Share of a layer's modulus that its flexion springs carry. */
+/** Share of a layer's modulus that its flexion springs have, where there are several layers. */
 const FLEXION_SHARE = 0.1;
 /**
- * Stiffness of ties over that of a layer's springs. Bending presses the layers together, by the square of the turn
- * within a cell; softer ties give way and the sheet kinks, stiffer ones ask for shorter steps.
+ * Stiffness of ties over that of a layer's springs. Bending compresses the layers by the square of the angle within a cell:
+ * with softer ties the sheet kinks, stiffer ones need shorter steps (measured in docs/decisions/0006).
  */
-const TIE_SHARE = 4;
-/** C₆₆ over C₁₁ of an isotropic net of springs (Poisson's ratio 1/3); less where one diagonal couples bend to twist. */
+export const TIE_SHARE = 4;
+/** C₆₆ over C₁₁ of an isotropic net of springs (Poisson's ratio 1/3). */
 const SHEAR_SHARE = 1 / 3;
+/** C₆₆ over C₁₁ with one diagonal, which couples bend to twist (measured in docs/decisions/0006). */
 const ONE_DIAGONAL_SHARE = 1 / 6;
-/** Springs along a side carry at least this share of the modulus, where oblong cells' diagonals would do it all. */
+/** Least share of the modulus of springs along a side, for oblong cells whose diagonals would have all of it. */
 const LEAST_SHARE = 0.05;
 
 function rigidityStiffness(
@@ -178,7 +184,7 @@ function rigidityStiffness(
   return stiffness;
 }
 
-/** Sets the springs of one layer to y·(width/length), y by family, so that C₁₁ = C₂₂ = `modulus`. */
+/** Sets the springs of one layer to y·(width/length), y by kind, so that C₁₁ = C₂₂ = `modulus`. */
 function weighLayer(lattice: Lattice, layer: number, modulus: number, stiffness: Float64Array): void {
   const unit = (kinds: readonly SpringKind[]) =>
     layerModuli(lattice, layer, (spring) => (kinds.includes(spring.kind) ? spring.width / spring.rest : 0));
@@ -190,7 +196,7 @@ function weighLayer(lattice: Lattice, layer: number, modulus: number, stiffness:
   const flexion = flexes ? FLEXION_SHARE * modulus * 0.5 : 0;
   const least = LEAST_SHARE * modulus;
   const yields: Partial<Record<SpringKind, number>> = { flexion };
-  // A flexion spring of the same share y spans two segments: along its line it counts as 2y.
+  // A flexion spring of the same y spans two segments: along its line it counts as 2y.
   let diagonal = 0;
   if (alongZ.c22 === 0) diagonal = Math.max(least, modulus / slanted.c22 - 2 * flexion);
   else if (slanted.c66 > 0) {
@@ -211,8 +217,8 @@ function weighLayer(lattice: Lattice, layer: number, modulus: number, stiffness:
 }
 
 /**
- * C₁₁, C₂₂, C₆₆ of one layer, N/m. A layer that ends short of the sheet's rim is no softer inside: along a spring
- * its own length counts, across it the whole sheet.
+ * C₁₁, C₂₂, C₆₆ of one layer, N/m. A layer that ends before the sheet's rim is no softer inside: along a spring the layer's
+ * own length counts, across it that of the whole sheet.
  */
 function layerModuli(
   lattice: Lattice,
@@ -228,7 +234,7 @@ function layerModuli(
     const dx2 = (q.x - p.x) * (q.x - p.x);
     const dz2 = (q.z - p.z) * (q.z - p.z);
     const k = stiffness(spring, i) / (dx2 + dz2);
-    // Flexion springs end a segment early; inside the sheet two cover each segment.
+    // Two flexion springs span each segment inside the sheet, and one the first and the last.
     const cover = spring.kind === 'flexion' ? flexionCover(lattice, layer, dx2 > dz2) : 1;
     sums.c11 += (k * dx2 * dx2 * cover) / (length[0] * size[1]);
     sums.c22 += (k * dz2 * dz2 * cover) / (size[0] * length[1]);
@@ -242,7 +248,7 @@ function flexionCover({ columns, rows }: Lattice, layer: number, along: boolean)
   return segments > 1 ? segments / (segments - 1) : 1;
 }
 
-/** Compresses flexion springs, and draws the segments below them, so that the flat sheet is at rest. */
+/** Compresses flexion springs and stretches the segments that they span, so that the flat sheet is at rest. */
 function compressFlexion(
   { springs, masses, spacing, columns }: Lattice,
   stiffness: Float64Array,
@@ -267,18 +273,19 @@ function compressFlexion(
   springs.forEach(({ a, b, kind }, i) => {
     if (kind !== 'x' && kind !== 'z') return;
     const pull = tension.get(`${a}-${b}`) ?? 0;
-    const drawn = pull / stiffness[i];
-    if (drawn > LARGEST_PRESTRAIN * springs[i].rest) {
+    const stretched = pull / stiffness[i];
+    if (stretched > LARGEST_PRESTRAIN * springs[i].rest) {
       throw new RangeError(
-        'stretch: too low for the rigidity at this spacing: bending springs would need segments drawn by more than 40 %; take fewer masses a side',
+        'stretch: too low for the rigidity at this spacing: bending springs would stretch segments by more than 40 %; take fewer masses a side',
       );
     }
-    rest[i] = springs[i].rest - drawn;
+    rest[i] = springs[i].rest - stretched;
   });
 }
 
-/** Rest length of a flexion spring over the two segments: long and soft, so that its push hardly changes in a fold. */
+/** Rest length of a flexion spring over its two segments: long and soft, so that its force hardly changes in a fold. */
 const FLEXION_REST = 1.5;
+/** Largest strain of segments in the flat sheet; beyond it they would soon have no length left at rest. */
 const LARGEST_PRESTRAIN = 0.4;
 
 function moduli(lattice: Lattice, stiffness: Float64Array, compressed: number): SheetModuli {
@@ -297,8 +304,8 @@ function moduli(lattice: Lattice, stiffness: Float64Array, compressed: number): 
 }
 
 /**
- * Distance of layers over the spacing. Ties of flatter stacks fold through where the sheet is bent sharply; higher
- * stacks have softer layers for the same rigidity and stretch under their own weight.
+ * Distance of layers over the spacing. Ties of flatter stacks snap through where the sheet is bent sharply; higher stacks have
+ * softer layers for the same rigidity and stretch under their own weight (measured in docs/decisions/0006).
  */
 const LAYER_RATIO = 0.5;
 
@@ -306,9 +313,12 @@ export function naturalLayerDistance(spacing: readonly [number, number]): number
   return LAYER_RATIO * Math.min(spacing[0], spacing[1]);
 }
 
+/** Least stretch modulus times the squared spacing over the rigidity: flexion springs stretch the segments by a hundredth. */
+const STRETCH_RATIO = 400;
+
 /**
- * N/m: stretch modulus of a one-layer sheet. Its compressed flexion springs draw the segments by a hundredth; a real
- * plastic is a thousand times stiffer in its plane and would need many times the steps, to no visible end.
+ * Returns the stretch modulus of a sheet of one layer, N/m. A real plastic is a thousand times stiffer in its plane and would
+ * need many times the steps, without a visible difference.
  */
 export function membraneModulus(
   rigidity: number,
@@ -316,14 +326,14 @@ export function membraneModulus(
   spacing: readonly [number, number],
 ): number {
   const least = Math.min(spacing[0], spacing[1]);
-  return rigidity > 0 ? Math.min(stretch, (400 * rigidity) / (least * least)) : stretch;
+  return rigidity > 0 ? Math.min(stretch, (STRETCH_RATIO * rigidity) / (least * least)) : stretch;
 }
 
-/** Moduli of a lattice whose springs are as they are; compressed flexion springs of one layer bend it. */
+/** Moduli of a lattice with given springs; in one layer its rigidity is that of compressed flexion springs. */
 export function latticeModuli(lattice: Lattice, stiffness: Float64Array, rest: Float64Array): SheetModuli {
   const { springs, layers } = lattice;
-  const pushing = layers > 1 ? [] : springs.flatMap((spring, i) => (spring.kind === 'flexion' ? [i] : []));
-  const rigidities = pushing.map((i) => {
+  const compressed = layers > 1 ? [] : springs.flatMap((spring, i) => (spring.kind === 'flexion' ? [i] : []));
+  const rigidities = compressed.map((i) => {
     const { rest: natural, width } = springs[i];
     // P l²/2 over the width, with two segments of l in the spring.
     return (stiffness[i] * (rest[i] - natural) * natural * natural) / (8 * width);

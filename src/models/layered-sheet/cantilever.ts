@@ -1,20 +1,20 @@
 /**
- * Flexural rigidity of a lattice as its small bending under its own weight shows it: clamped along its −x edge, a
- * sheet of rigidity D (N·m) and free length L drops by w = q L⁴/(8 D) at its free end, q the weight of a square metre.
+ * Flexural rigidity of a lattice, from its small bending under its own weight: clamped along its −x edge, a sheet of
+ * rigidity D (N·m) and free length L (m) drops by w = q L⁴/(8 D) at its free end, q the weight per area (N/m²).
  *
- * A lattice is not quite the plate of its moduli: its sides curl, one diagonal a square couples bending to twist, the
- * ties give in shear. Here the springs' own linear equations are solved, Σ [k n nᵀ + (T/l)(1 − n nᵀ)] (u_b − u_a) = load
- * with T the tension a spring is built in with, so that D is that of the strip as it would be hung and measured.
+ * A lattice is not quite the plate of its moduli: its sides curl, a single diagonal per square couples bending to twist, and
+ * the ties give way in shear. The linear equations of the springs are solved, Σ [k n nᵀ + (T/l)(1 − n nᵀ)] (u_b − u_a) = load,
+ * T the built-in tension of a spring, so that D is that of the strip as it would be measured.
  *
- * Masses up to one spacing from the edge are held. A layer bends from its last held masses on, a line of flexion
- * springs from the middle of its last held segment: L begins there, to second order in the spacing.
+ * Particles up to one spacing from the edge are clamped. A layer bends from its last clamped particles on, a line of flexion
+ * springs from the middle of its last clamped segment: L begins there, to second order in the spacing.
  */
 import { BandMatrix } from '../../math/band.ts';
 import type { Lattice } from './structures.ts';
 
 /**
- * Spacings from the edge to where the free length of a clamped sheet begins: the mean of where its layers begin, each
- * by its part in the rigidity, the square of its height above the middle.
+ * Spacings from the edge to the start of the free length of a clamped sheet: the mean over its layers, weighted by their part
+ * in the rigidity, which is the square of the height above the middle.
  */
 export function clampedSpacings({ layers, rows, masses, size, spacing }: Lattice): number {
   if (layers === 1) return 0.5;
@@ -25,7 +25,7 @@ export function clampedSpacings({ layers, rows, masses, size, spacing }: Lattice
     const weight = (height * height) / (rows - layer);
     for (const mass of masses) {
       const from = (mass.x + size[0] / 2) / spacing[0];
-      if (mass.layer !== layer || from > HELD || from + 1 <= HELD) continue; // the last held one of its row
+      if (mass.layer !== layer || from > CLAMPED || from + 1 <= CLAMPED) continue; // the last clamped one of its row
       sum += weight * from;
       weights += weight;
     }
@@ -33,42 +33,42 @@ export function clampedSpacings({ layers, rows, masses, size, spacing }: Lattice
   return sum / weights;
 }
 
-/** Spacings from the edge up to which a clamp holds; the rest of it is for rounding. */
-const HELD = 1.001;
+/** Spacings from the edge up to which particles are clamped: one, and a margin for rounding. */
+const CLAMPED = 1.001;
 
-/** Whether a clamp at the −x edge holds mass `i`. */
+/** Whether a clamp at the −x edge holds particle `i`. */
 export function isClamped({ masses, size, spacing }: Lattice, i: number): boolean {
-  return masses[i].x <= HELD * spacing[0] - size[0] / 2;
+  return masses[i].x <= CLAMPED * spacing[0] - size[0] / 2;
 }
 
-/** Masses of the lowest layer at the +x edge, but those that dangle. */
+/** Returns the particles of the lowest layer at the +x edge, without untied ones. */
 export function freeEnd(lattice: Lattice): number[] {
   const { masses, size, spacing } = lattice;
-  const dangling = danglingMasses(lattice);
+  const untied = untiedParticles(lattice);
   return masses.flatMap(({ x, layer }, i) =>
-    layer === 0 && x > size[0] / 2 - 0.25 * spacing[0] && !dangling.has(i) ? [i] : [],
+    layer === 0 && x > size[0] / 2 - 0.25 * spacing[0] && !untied.has(i) ? [i] : [],
   );
 }
 
 /**
- * Masses of several layers that no tie holds: one corner of every TRiMM sheet. Springs of its own layer alone do not
- * hold a mass level, it dangles; with an even number of rows that corner is at the free end.
+ * Returns the particles of several layers without ties: one corner of every TRiMM sheet. Springs of its own layer alone do
+ * not hold a particle level; with an even number of rows that corner is at the free end.
  */
-function danglingMasses({ masses, springs, layers }: Lattice): Set<number> {
-  const dangling = new Set(layers > 1 ? masses.keys() : []);
+function untiedParticles({ masses, springs, layers }: Lattice): Set<number> {
+  const untied = new Set(layers > 1 ? masses.keys() : []);
   for (const { a, b, kind } of springs) {
     if (kind !== 'layer') continue;
-    dangling.delete(a);
-    dangling.delete(b);
+    untied.delete(a);
+    untied.delete(b);
   }
-  return dangling;
+  return untied;
 }
 
 export function cantileverRigidity(lattice: Lattice, stiffness: Float64Array, rest: Float64Array): number {
   const { masses, springs, size, spacing } = lattice;
   // Numbered along x, so that springs join near numbers.
-  const dangling = danglingMasses(lattice);
-  const free = masses.map((_, i) => i).filter((i) => !isClamped(lattice, i) && !dangling.has(i));
+  const untied = untiedParticles(lattice);
+  const free = masses.map((_, i) => i).filter((i) => !isClamped(lattice, i) && !untied.has(i));
   free.sort((i, j) => masses[i].x - masses[j].x || i - j);
   const number = new Int32Array(masses.length).fill(-1);
   free.forEach((i, at) => {
@@ -80,7 +80,7 @@ export function cantileverRigidity(lattice: Lattice, stiffness: Float64Array, re
   }
   const matrix = new BandMatrix(3 * free.length, 3 * width + 2);
   springs.forEach(({ a, b, rest: length }, s) => {
-    if (dangling.has(a) || dangling.has(b)) return;
+    if (untied.has(a) || untied.has(b)) return;
     const n = [masses[b].x - masses[a].x, masses[b].y - masses[a].y, masses[b].z - masses[a].z];
     const tension = stiffness[s] * (length - rest[s]);
     for (let p = 0; p < 3; p++) {
@@ -95,8 +95,8 @@ export function cantileverRigidity(lattice: Lattice, stiffness: Float64Array, re
   free.forEach((i, at) => {
     load[3 * at + 1] = masses[i].area / lattice.layers;
   });
-  // What dangles hangs on its neighbours.
-  for (const i of dangling) {
+  // The weight of an untied particle acts on its neighbours.
+  for (const i of untied) {
     const holders = springs
       .filter(({ a, b }) => a === i || b === i)
       .map(({ a, b }) => number[a === i ? b : a]);
@@ -110,7 +110,7 @@ export function cantileverRigidity(lattice: Lattice, stiffness: Float64Array, re
   return (length * length * length * length) / (8 * drop);
 }
 
-/** Entry (p, q) of a spring's 3 × 3 block: once on the diagonal at each free end, and between them. */
+/** Adds entry (p, q) of a spring's 3 × 3 block on the diagonal at each free end, and between them. */
 function addEntry(matrix: BandMatrix, a: number, b: number, p: number, q: number, value: number): void {
   for (const end of [a, b]) if (end >= 0) matrix.add(3 * end + p, 3 * end + q, value);
   if (a < 0 || b < 0) return;

@@ -1,14 +1,14 @@
 /**
- * Layered stiff sheet: plastics, card, paper as a lattice of masses and springs in one or more layers; see
- * structures.ts for the lattices and calibrate.ts for the stiffness of their springs.
+ * Layered sheet: plastics, card or paper as a lattice of particles and springs in one or more layers. The lattices are in
+ * structures.ts, the stiffness of their springs in calibrate.ts.
  *
- * Each layer carries its share of the mass. Masses are those of the area around them (or all equal, as in the
- * thesis). Springs are damped by a share ζ of critical: c = ζ √(2 k m), m the mean mass.
+ * Each layer has its share of the mass. A particle has the mass of the area around it (or all masses are equal, as in the
+ * thesis). Springs have a share ζ of critical damping: c = ζ √(2 k m), m the mean mass.
  */
 import type { Body } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
 import type { Springs } from '../../forces/springs.ts';
-import { oneOf, positive, within } from '../../math/check.ts';
+import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { assembleSheet } from './assemble.ts';
 import {
   calibrate,
@@ -17,37 +17,40 @@ import {
   type SheetModuli,
   type StiffnessRule,
 } from './calibrate.ts';
-import { createLattice, type Lattice, type StructureName } from './structures.ts';
+import { createLattice, type Lattice, latticeSpacing, type StructureName } from './structures.ts';
 
 export interface LayeredMaterial {
-  /** kg/m² of the whole sheet. */
+  /** Mass per area of the whole sheet, kg/m². */
   density: number;
-  /** N/m: E·thickness. */
+  /** Stretch modulus E·thickness, N/m. */
   stretch: number;
-  /** N·m: flexural rigidity. */
+  /** Flexural rigidity, N·m. */
   rigidity: number;
   /** Share of critical damping of a spring. */
   damping: number;
-  /** m */
+  /** Thickness, m. */
   thickness: number;
 }
+
+/** Values of optional parameters, for scenes and programs alike. */
+export const DEFAULTS = { masses: 'area', stiffness: { kind: 'rigidity' } } as const;
 
 export interface LayeredSheetOptions {
   name: string;
   structure: StructureName;
-  /** Masses a side of the lowest layer: columns along x, rows along z. */
+  /** Particles a side of the lowest layer: columns along x, rows along z. */
   points: readonly [number, number];
   layers: number;
   /** Width along x and depth along z, m. */
   size: readonly [number, number];
-  /** m; when left out half the spacing, or the thickness where springs come from the modulus. */
+  /** Distance of layers, m. Default: half the spacing, or the thickness if springs come from the modulus. */
   layerDistance?: number;
   material: LayeredMaterial;
-  /** Where the springs' stiffness comes from; the material's rigidity when left out. */
+  /** Origin of the springs' stiffness. Default: the material's rigidity. */
   stiffness?: StiffnessRule;
-  /** By the area around them, or all equal. */
+  /** Whether masses are those of the area around, or all equal. Default: area. */
   masses?: 'area' | 'equal';
-  /** Largest elongation of a spring; 0 leaves it free. */
+  /** Largest elongation of a spring; 0, as without it, is no limit. */
   elongationLimit?: number;
   /** Whether heat, flow or rupture may change the springs. */
   changes?: boolean;
@@ -56,17 +59,17 @@ export interface LayeredSheetOptions {
 }
 
 export interface LayeredSheet extends Body {
-  readonly model: 'layered-sheet';
+  readonly model: 'layered-sheet' | 'provot-sheet';
   readonly lattice: Lattice;
   readonly springs: Springs;
   readonly moduli: SheetModuli;
   readonly material: LayeredMaterial;
   readonly thickness: number;
-  /** World index of a mass. */
+  /** World index of a particle; row 0 is at −z. */
   index(column: number, row: number, layer?: number): number;
 }
 
-/** The lattice and the springs a sheet will have, without a world. */
+/** Returns the lattice and the springs of a sheet, without a world. */
 export function layeredLattice(options: LayeredSheetOptions): {
   lattice: Lattice;
   stiffness: Float64Array;
@@ -75,37 +78,28 @@ export function layeredLattice(options: LayeredSheetOptions): {
   masses: Float64Array;
 } {
   checkMaterial(options.name, options.material);
-  const { structure, points, layers, size, material } = options;
+  const { structure, layers, size, material, stiffness = DEFAULTS.stiffness } = options;
+  const [columns, rows] = options.points;
   const { rigidity, density } = material;
-  const share = oneOf('masses', options.masses ?? 'area', ['area', 'equal']);
-  const measured = createLattice({
-    structure,
-    columns: points[0],
-    rows: points[1],
-    layers,
-    size,
-    layerDistance: 1,
-  });
+  const share = oneOf('masses', options.masses ?? DEFAULTS.masses, ['area', 'equal']);
+  if (structure === 'provot-2d') {
+    // It bends by flexion springs, which span three particles.
+    wholeNumber('columns', columns, 3);
+    wholeNumber('rows', rows, 3);
+  }
+  const grid = { structure, columns, rows, layers, size };
   // The thesis's rule K = E w h/l means layers that are the sheet's thickness h apart.
   const natural =
-    options.stiffness?.kind === 'modulus' ? material.thickness : naturalLayerDistance(measured.spacing);
-  const layerDistance = options.layerDistance ?? natural;
-  const lattice = createLattice({
-    structure,
-    columns: points[0],
-    rows: points[1],
-    layers,
-    size,
-    layerDistance,
-  });
+    stiffness.kind === 'modulus' ? material.thickness : naturalLayerDistance(latticeSpacing(grid));
+  const lattice = createLattice({ ...grid, layerDistance: options.layerDistance ?? natural });
   const stretch = membraneModulus(rigidity, material.stretch, lattice.spacing);
-  const springs = calibrate(lattice, { rigidity, stretch }, options.stiffness ?? { kind: 'rigidity' });
+  const springs = calibrate(lattice, { rigidity, stretch }, stiffness);
   return { lattice, ...springs, masses: shareMass(lattice, density, share) };
 }
 
 export function addLayeredSheet(world: World, options: LayeredSheetOptions): LayeredSheet {
   const { lattice, stiffness, rest, moduli, masses } = layeredLattice(options);
-  const { name, material, changes, elongationLimit, place } = options;
+  const { name, material, changes, elongationLimit, place = (x, y, z) => [x, y, z] } = options;
   const mean = masses.reduce((sum, mass) => sum + mass, 0) / masses.length;
   return assembleSheet(world, {
     name,
@@ -119,10 +113,7 @@ export function addLayeredSheet(world: World, options: LayeredSheetOptions): Lay
     material,
     changes,
     elongationLimit,
-    place: (i) => {
-      const { x, y, z } = lattice.masses[i];
-      return place ? place(x, y, z) : [x, y, z];
-    },
+    place: (i) => place(lattice.masses[i].x, lattice.masses[i].y, lattice.masses[i].z),
   });
 }
 
@@ -134,7 +125,7 @@ function checkMaterial(name: string, material: LayeredMaterial): void {
     within(`${name}.material.${field}`, material[field], 0);
 }
 
-/** kg of each mass. */
+/** Returns the mass of each particle, kg. */
 function shareMass(lattice: Lattice, density: number, rule: 'area' | 'equal'): Float64Array {
   const total = density * lattice.size[0] * lattice.size[1];
   return Float64Array.from(lattice.masses, ({ area }) =>

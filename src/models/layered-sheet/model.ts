@@ -25,7 +25,8 @@ import {
   velocityRow,
 } from '../rows.ts';
 import { gridBound, massChecks, placement, setVelocity } from '../sheet.ts';
-import { addLayeredSheet, type LayeredMaterial, type LayeredSheet } from './index.ts';
+import { TIE_SHARE } from './calibrate.ts';
+import { addLayeredSheet, DEFAULTS, type LayeredMaterial, type LayeredSheet } from './index.ts';
 import { sheetHeat } from './sheet-heat.ts';
 import { Softening } from './softening.ts';
 import { addSpringBehaviour, isChanging, springBehaviour } from './spring-behaviour.ts';
@@ -57,12 +58,12 @@ const stiffness = z
     z.strictObject({
       kind: z
         .literal('rigidity')
-        .meta({ description: 'Springs such that the sheet bends as its rigidity says.' }),
+        .meta({ description: 'Springs by which the sheet has the rigidity of its material.' }),
       ties: quantity(
         '1',
         { above: 0, max: 1e3 },
         'Stiffness of the ties between layers over that of the springs in a layer.',
-      ).default(4),
+      ).default(TIE_SHARE),
     }),
     z.strictObject({
       kind: z.literal('modulus').meta({ description: 'K = E·A/l, as in the thesis.' }),
@@ -70,8 +71,8 @@ const stiffness = z
     }),
     z.strictObject({
       kind: z.literal('springs').meta({ description: 'One stiffness for all springs of a kind.' }),
-      planar: springStiffness('Of every spring in a layer.'),
-      interlayer: springStiffness('Of every tie between layers.'),
+      planar: springStiffness('Stiffness of every spring in a layer.'),
+      interlayer: springStiffness('Stiffness of every tie between layers.'),
     }),
   ])
   .meta({ title: 'Stiffness', description: 'Where the stiffness of the springs comes from.' });
@@ -85,19 +86,21 @@ const schema = bodySchema(
     points: pointsRow('Masses a side of the lowest layer: columns, rows.').default([21, 21]),
     layers: whole(
       { min: 1, max: 100 },
-      'Layers; 1 for provot-2d and 2 for the others when left out.',
+      'Number of layers. Default: 1 for provot-2d, 2 for the others.',
     ).optional(),
     layerDistance: quantity(
       'm',
       { above: 0, max: 1e3 },
-      'Distance of neighbouring layers; half the spacing of the masses when left out.',
+      'Distance of neighbouring layers. Default: half the spacing of the masses.',
     ).optional(),
     ...placeRows('Centre of the lowest layer.'),
     velocity: velocityRow(),
     material: materialRow(material).prefault({}),
     thermal: thermal.optional(),
-    stiffness: stiffness.prefault({ kind: 'rigidity' }),
-    masses: choice(['area', 'equal'], 'Masses by the area around them, or all equal.').default('area'),
+    stiffness: stiffness.prefault(DEFAULTS.stiffness),
+    masses: choice(['area', 'equal'], 'Masses by the area around them, or all equal.').default(
+      DEFAULTS.masses,
+    ),
     elongationLimit: elongationLimitRow(0),
     ...springBehaviour,
     pins: reachingPins,
@@ -119,13 +122,13 @@ function materialOf({ material: own }: LayeredSheetParameters): LayeredMaterial 
   return typeof own === 'string' ? resolveMaterial(own) : own;
 }
 
-/** Response to heat of sheets of layers, from a scene's own numbers or from a file. */
+/** Response to heat of layered sheets, from a scene's parameters or from a file. */
 export const layeredHeat: Omit<HeatResponse<never, LayeredSheet>, 'material'> = {
   modes: ['physical', 'thesis'],
   exchanging: sheetHeat,
   soften(world, sheet, exchange, material) {
     world.add(new Softening(world, sheet, exchange, thermalCurves(material)));
-    tearing(world, sheet, sheet.springs); // where springs part in the heat, the surface opens
+    tearing(world, sheet, sheet.springs); // the surface opens where springs break by heat
   },
   addThesisRules(world, sheet, { ambient, oven, thesis }, heaters, { thermalSensitivity }) {
     const sensitivity = thesis.sensitivity * thermalSensitivity;
@@ -220,7 +223,7 @@ function layerChecks(body: LayeredSheetParameters, path: string): Problem[] {
   return problems;
 }
 
-/** A mass that two pins hold follows the later one. */
+/** Pins particles; one that several pins hold follows the last of them. */
 export function pinLayered(
   world: World,
   sheet: LayeredSheet,

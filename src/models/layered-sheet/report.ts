@@ -1,7 +1,4 @@
-/**
- * What a layered sheet is and will show, in numbers: counts, mass, stiffness of its springs, the moduli of its lattice
- * (calibrate.ts) and those of the thesis (thesis-modulus.ts).
- */
+/** Figures of a layered sheet: counts, mass, stiffness of its springs, its moduli (calibrate.ts, thesis-modulus.ts). */
 import { cantileverRigidity } from './cantilever.ts';
 import type { LayeredSheet } from './index.ts';
 import type { LatticeSpring, StructureName } from './structures.ts';
@@ -14,32 +11,32 @@ export interface SheetReport {
   layers: number;
   columns: number;
   rows: number;
-  /** m: width and depth. */
+  /** Width and depth, m. */
   size: [number, number];
-  /** m */
+  /** Distance of layers, m. */
   layerDistance: number;
-  /** m: of the material. */
+  /** Thickness of the material, m. */
   thickness: number;
-  /** kg */
+  /** Mass of all particles, kg. */
   totalMass: number;
-  /** N/m: of a spring along x inside the sheet, and of a tie between layers. */
+  /** Stiffness of a spring along x inside the sheet, and of a tie between layers, N/m. */
   stiffness: { planar: number; interlayer: number | null };
   modulus: {
-    /** N/m: force per width at unit strain, sideways strain held, of all layers. */
+    /** Force per width at unit strain and zero sideways strain, of all layers, N/m. */
     stretch: { x: number; z: number };
-    /** Pa: the same over the thickness. */
+    /** The same over the thickness, Pa. */
     young: { x: number; z: number };
-    /** Pa: K l/(w h) and K h/(w l), the thesis's, the latter also with the ties of a cell together. */
+    /** The thesis's moduli K l/(w h) and K h/(w l), Pa; the latter also with all ties of a cell. */
     thesis: (ThesisModulus & { throughTies: number }) | null;
   };
   /**
-   * N·m, moment per width at unit curvature: as the sheet shows it, clamped along its −x edge, and as its lattice's
-   * moduli along x and z give it. Null where it is too large to be hung, or does not hold together.
+   * Moment per width at unit curvature, N·m: of the sheet clamped along its −x edge, and by the lattice's moduli along x and z.
+   * The first is null if the sheet is too large to be solved, or does not resist bending.
    */
   rigidity: { hung: number | null; x: number; z: number };
 }
 
-/** Masses beyond which hanging a lattice, whose equations are solved for it, would take many seconds. */
+/** Most particles of a lattice whose cantilever is solved; more would take many seconds. */
 const MOST_HUNG = 2000;
 
 export function sheetReport(sheet: LayeredSheet, masses: ArrayLike<number>): SheetReport {
@@ -81,7 +78,7 @@ function hungRigidity({ lattice, springs }: LayeredSheet): number | null {
     const rigidity = cantileverRigidity(lattice, stiffness, rest);
     return Number.isFinite(rigidity) && rigidity > 0 ? rigidity : null;
   } catch (error) {
-    if (error instanceof RangeError) return null; // it cannot hang level: nothing in it resists bending
+    if (error instanceof RangeError) return null; // nothing in it resists bending
     throw error;
   }
 }
@@ -98,7 +95,7 @@ function inThesis({ lattice }: LayeredSheet, planar: number, tie: number): Sheet
   return { ...thesisModulus(planar, tie, cell), throughTies: thesisModulus(planar, upright, cell).through };
 }
 
-/** A spring of the kind with no end on the rim, or the first one where there is none: springs of the rim are softer. */
+/** Returns a spring of the kind with no end on the rim, where springs are softer; or else the first of the kind. */
 function innerSpring({ lattice }: LayeredSheet, kind: LatticeSpring['kind']): number {
   const { springs, masses } = lattice;
   const inner = springs.findIndex((s) => s.kind === kind && !masses[s.a].edge && !masses[s.b].edge);

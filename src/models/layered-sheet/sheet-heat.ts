@@ -1,16 +1,15 @@
 /**
- * A layered sheet as the heat sees it: its masses hold heat, its lowest and highest layer are bare, and heat is
- * conducted within layers and from layer to layer.
+ * Heat in a layered sheet: its particles store heat, its lowest and highest layer exchange it with the surroundings, and heat
+ * is conducted within layers and from layer to layer.
  *
  * Within a layer of thickness t/L the conductance along an edge is k (t/L) (cot α + cot β)/2, α and β the angles
- * opposite to it in the triangles on its sides: linear finite elements, the same in every direction on any lattice
- * (MacNeal 1949). Layers are t/L apart: an upper mass of area A gives its ties k A L/t together, in equal shares.
+ * opposite to it in the triangles on its sides: linear finite elements, isotropic on any lattice (MacNeal 1949). Layers are
+ * t/L apart: the ties of an upper particle of area A conduct k A L/t together, in equal shares.
  *
- * Flat triangular cells have obtuse angles, so conductances below 0: no others along the same edges would conduct
- * k in all directions. The three of a triangle together never let heat run uphill, so those of obtuse triangles count
- * while all of the triangle is whole; others while the spring along their edge is. Torn triangles have no area.
+ * Obtuse triangles have edges of negative conductance, without which conduction would not be isotropic. The three edges of
+ * a triangle together never let heat flow to the hotter side: so those of an obtuse triangle count while the whole triangle
+ * is intact, others while the spring along their edge is. Torn triangles have no area.
  */
-
 import type { Springs } from '../../forces/springs.ts';
 import type { HeatLink } from '../../heat/conduction.ts';
 import type { HeatBody, HeatFace } from '../../heat/exchange.ts';
@@ -18,19 +17,19 @@ import { positive, within } from '../../math/check.ts';
 import type { Lattice } from './structures.ts';
 import { edgeKey, springsByEnds, WholeTriangles } from './whole-triangles.ts';
 
-/** What of a layered sheet takes part. */
+/** The part of a layered sheet that takes part in heat. */
 export interface WarmSheet {
   readonly name: string;
   readonly first: number;
   readonly count: number;
   readonly lattice: Lattice;
-  /** m */
+  /** Thickness, m. */
   readonly thickness: number;
-  /** Those that may break: what they took with them has no area and conducts nothing. */
+  /** Springs that may break: torn triangles have no area and conduct nothing. */
   readonly springs?: Springs;
 }
 
-export interface HeatProperties {
+interface HeatProperties {
   /** W/(m·K) */
   readonly conductivity: number;
   /** J/(kg·K) */
@@ -54,7 +53,7 @@ export function sheetHeat(sheet: WarmSheet, properties: HeatProperties): HeatBod
   };
 }
 
-/** An upper layer's triangles end short of the rim; its masses stand for all of the sheet. */
+/** An outer side of the sheet. An upper layer's triangles end before the rim, but represent all of the sheet. */
 function bareFace(sheet: WarmSheet, layer: number, side: 1 | -1): HeatFace {
   const { first, lattice } = sheet;
   const whole = new WholeTriangles(sheet, [layer]);
@@ -74,7 +73,7 @@ function bareFace(sheet: WarmSheet, layer: number, side: 1 | -1): HeatFace {
   };
 }
 
-/** Links in the layers and between them, and what they conduct as springs break. */
+/** Links within and between layers, and their conductances while springs break. */
 function conductionOf(sheet: WarmSheet, conductivity: number): Pick<HeatBody, 'links' | 'conductances'> {
   const planar = planarLinks(sheet, conductivity);
   const ties = tieLinks(sheet, conductivity);
@@ -105,7 +104,7 @@ function planarLinks(sheet: WarmSheet, conductivity: number) {
   const corners = whole.all;
   const links: HeatLink[] = [];
   const numbers = new Map<number, number>();
-  /** Link along the edge from each corner to the next, and what the triangle adds to it, W/K. */
+  // Link along the edge from each corner to the next, and the conductance that the triangle adds to it, W/K.
   const linkOf = new Int32Array(corners.length).fill(-1);
   const share = new Float64Array(corners.length);
   corners.forEach((a, e) => {
@@ -113,7 +112,7 @@ function planarLinks(sheet: WarmSheet, conductivity: number) {
     const opposite = corners[e % 3 === 0 ? e + 2 : e - 1];
     const key = edgeKey(a, b, lattice.masses.length);
     const cot = cotangent(lattice, opposite, a, b);
-    if (Math.abs(cot) < 1e-12) return; // diagonals of rectangles weigh nothing, but for rounding
+    if (Math.abs(cot) < 1e-12) return; // diagonals of rectangles conduct nothing, except for rounding
     share[e] = conductivity * (thickness / lattice.layers) * 0.5 * cot;
     const k = numbers.get(key) ?? links.length;
     numbers.set(key, k);
@@ -128,7 +127,7 @@ function planarLinks(sheet: WarmSheet, conductivity: number) {
   const present = new Float64Array(links.length);
   let known = -1;
   const write = (out: Float64Array) => {
-    whole.look();
+    whole.update();
     if (known !== whole.changes) {
       present.fill(0);
       for (let e = 0; e < corners.length; e++) {
@@ -159,7 +158,7 @@ function tieLinks({ first, lattice, thickness }: WarmSheet, conductivity: number
   }));
 }
 
-/** Of the angle at `corner` between the masses a and b. */
+/** Cotangent of the angle at `corner` between the particles a and b. */
 function cotangent({ masses }: Lattice, corner: number, a: number, b: number): number {
   const [c, p, q] = [masses[corner], masses[a], masses[b]];
   const [ux, uz, vx, vz] = [p.x - c.x, p.z - c.z, q.x - c.x, q.z - c.z];

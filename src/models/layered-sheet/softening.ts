@@ -1,17 +1,25 @@
 /**
- * A sheet that softens, flows, thins and opens as it gets hot. For each spring, T the mean temperature of its ends:
+ * Softening, flow, thinning and rupture of a hot sheet. For each spring:
  *
- *   k = k₀ f(T) min(1, (L₀/l)²)     f the material's modulus factor; l the length it would have without force
- *   c = c₀ √(k/k₀) + k τ_K          so that the share of critical damping stays; τ_K of a Kelvin–Voigt spring
- *   dl/dt = (L − l)/τ(T)            flow: the length l creeps after the present one, L, exactly: l += (L − l)(1 − e^(−h/τ))
+ *   k = k₀ f(T) min(1, (L₀/l)²)
+ *   c = c₀ √(k/k₀) + k τ_K          constant share of critical damping
+ *   dl/dt = (L − l)/τ(T)            flow, integrated exactly: l += (L − l)(1 − e^(−h/τ))
  *
- * (L₀/l)² is volume kept: E w t/l with w t l the same is E V/l². The sheet's thickness at a mass is t₀ A₀/A, A the area
- * of the whole triangles around it. A spring hotter than the glass transition parts when it is longer than
- * `hotBreakStretch` times its first length; one hotter than the flow temperature also when the sheet at both of its
- * ends is thinner than `holeThickness` of its first thickness.
+ * Symbols
+ *   T       mean temperature of the spring's ends, K
+ *   f(T)    modulus over that at 20 °C
+ *   L₀, l   length without force, at first and now, m
+ *   L       present length, m
+ *   τ(T)    relaxation time, s
+ *   τ_K     retardation time of a Kelvin–Voigt spring, s
  *
- * Stiffness is always made from the first one, k₀, never from the last: it comes back when the sheet cools, whatever
- * the step. A one-layer sheet carries its bending stiffness as prestress, rest = q l; heat scales it as it does k.
+ * The factor (L₀/l)² is that of constant volume: E w t/l with constant w t l = V is E V/l². The thickness of the sheet is
+ * t₀ A₀/A (thickness.ts). A spring above the glass transition breaks if it is longer than `hotBreakStretch` times its first
+ * length; one above the flow temperature also if the sheet at both of its ends is thinner than `holeThickness` of its first
+ * thickness.
+ *
+ * Stiffness always follows from the first one, k₀, so that it returns when the sheet cools, whatever the step. A sheet of one
+ * layer has its bending stiffness as prestress, rest = q l; heat scales it like k.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
@@ -22,12 +30,12 @@ import { exp } from '../../math/portable.ts';
 import type { WarmSheet } from './sheet-heat.ts';
 import { SHORTEST, ThicknessGauge } from './thickness.ts';
 
-export interface SofteningCurves {
+interface SofteningCurves {
   /** Modulus at T over the modulus at 20 °C. */
   modulus(temperature: number): number;
   /** 1/τ at T, 1/s. */
   relaxation(temperature: number): number;
-  /** K; colder springs never part here. */
+  /** Temperature below which springs never break by heat, K. */
   readonly glassTransition: number;
   readonly flowTemperature: number;
   readonly holeThickness: number;
@@ -44,12 +52,12 @@ export class Softening implements System {
   readonly sheet: SofteningSheet;
   readonly curves: SofteningCurves;
   readonly #heat: HeatExchange;
-  /** k₀, c₀, L₀ and q of each spring. */
+  /** First values k₀, c₀, L₀ and q of each spring. */
   readonly #stiffness: Block<'f64'>;
   readonly #damping: Block<'f64'>;
   readonly #length: Block<'f64'>;
   readonly #prestress: Block<'f64'>;
-  /** The exchange of heat last answered to. */
+  /** Number of the last exchange of heat that was processed. */
   readonly #answered: Block<'f64'>;
   readonly #gauge: ThicknessGauge;
 
@@ -82,12 +90,12 @@ export class Softening implements System {
     if (this.#heat.exchanges === this.#answered.view[0]) return 'still';
     this.#answered.view[0] = this.#heat.exchanges;
     const hottest = this.#flow(world, this.#heat.lastInterval);
-    if (hottest > this.curves.glassTransition) this.#open(world, hottest);
+    if (hottest > this.curves.glassTransition) this.#breakHot(world, hottest);
     this.soften(world);
     return 'moved';
   }
 
-  /** Stiffness and damping from the present temperatures and lengths. */
+  /** Sets stiffness and damping by the present temperatures and lengths. */
   soften(world: World): void {
     const { springs } = this.sheet;
     const temperature = world.particles.temperature.view;
@@ -100,7 +108,7 @@ export class Softening implements System {
     const length = this.#length.view;
     const prestress = this.#prestress.view;
     for (let i = 0; i < stiffness.length; i++) {
-      if (stiffness[i] === 0) continue; // parted, or never there
+      if (stiffness[i] === 0) continue; // broken
       const factor = this.curves.modulus(0.5 * (temperature[ends[2 * i]] + temperature[ends[2 * i + 1]]));
       const ratio = (length[i] * prestress[i]) / rest[i];
       const share = factor * Math.min(1, ratio * ratio);
@@ -109,7 +117,7 @@ export class Softening implements System {
     }
   }
 
-  /** Creep of the lengths over `h`; answers how hot the hottest spring is, K. */
+  /** Lets the lengths creep for `h` s; returns the highest temperature of a spring, K. */
   #flow(world: World, h: number): number {
     const { springs } = this.sheet;
     const { hotBreakStretch } = this.curves;
@@ -140,7 +148,7 @@ export class Softening implements System {
     return hottest;
   }
 
-  /** K below which nothing flows within `h`, to two kelvin: the rate only grows with the temperature. */
+  /** Returns the temperature below which nothing flows within `h` s, to 2 K: the rate only grows with the temperature. */
   #frozen(h: number): number {
     let [low, high] = [0, this.curves.flowTemperature];
     while (high - low > 2) {
@@ -151,8 +159,8 @@ export class Softening implements System {
     return low;
   }
 
-  /** Parts springs that are hot and overstretched, or hot where the sheet is too thin. */
-  #open(world: World, hottest: number): void {
+  /** Breaks springs that are hot and overstretched, or hot where the sheet is too thin. */
+  #breakHot(world: World, hottest: number): void {
     const { springs, first } = this.sheet;
     const { glassTransition, flowTemperature, hotBreakStretch } = this.curves;
     const thinnest = this.curves.holeThickness * this.sheet.thickness;
@@ -172,21 +180,18 @@ export class Softening implements System {
       const longest = hotBreakStretch * this.#length.view[i];
       const isThin =
         t > flowTemperature && thickness[a - first] < thinnest && thickness[b - first] < thinnest;
-      if (isThin || dx * dx + dy * dy + dz * dz > longest * longest) this.#part(i);
+      if (isThin || dx * dx + dy * dy + dz * dz > longest * longest) {
+        springs.stiffness.view[i] = 0;
+        springs.damping.view[i] = 0;
+      }
     }
-  }
-
-  #part(i: number): void {
-    const { springs } = this.sheet;
-    springs.stiffness.view[i] = 0;
-    springs.damping.view[i] = 0;
   }
 }
 
-/** A spring that would flow by less than this share of its strain is left alone. */
+/** Share of its strain below which a spring's flow is neglected: a millionth over a thousand exchanges. */
 const NOTHING = 1e-9;
 
-/** 1 − exp(−z) for z ≥ 0. */
+/** Returns 1 − exp(−z) for z ≥ 0. */
 function share(z: number): number {
   return z > 0.01 ? 1 - exp(-z) : z * (1 - (z / 2) * (1 - (z / 3) * (1 - (z / 4) * (1 - z / 5)))); // to 1e-13
 }

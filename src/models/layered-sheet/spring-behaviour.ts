@@ -1,4 +1,4 @@
-/** Creep, yield and rupture of the springs of a sheet: their rows of the parameter table, and how they are added. */
+/** Creep, yield and rupture of the springs of a sheet: parameters, and how they are added. */
 import { z } from 'zod';
 import type { Body } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
@@ -37,14 +37,14 @@ const creep = z
       ).default(1),
     }),
   ])
-  .meta({ title: 'Creep', description: 'How the springs creep under load; left out, they don’t.' });
+  .meta({ title: 'Creep', description: 'How the springs creep under load. Default: they do not creep.' });
 
 export const springBehaviour = {
   viscoelastic: creep.optional(),
   yield: quantity(
     '1',
     { above: 0, max: 1e3 },
-    'Strain from which springs stay deformed; left out, they never do.',
+    'Strain from which springs stay deformed. Default: never.',
   ).optional(),
   hardening: quantity(
     '1',
@@ -54,7 +54,7 @@ export const springBehaviour = {
   rupture: quantity(
     '1',
     { above: 0, max: 1e3 },
-    'Strain at which springs break and the sheet tears; left out, they never do.',
+    'Strain at which springs break and the sheet tears. Default: never.',
   ).optional(),
 };
 

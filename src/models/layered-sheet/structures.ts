@@ -1,13 +1,13 @@
 /**
  * Sheet structures of masses and springs in layers (the thesis behind Aurora; Mahal, Clark & Simmons 2001 for the
- * early ones; Provot 1995). A layer is a grid of masses; the layer above has one row and one column less and sits
+ * early ones; Provot 1995). A layer is a grid of particles; the layer above has one row and one column less and lies
  * over the cells of the one below, tied to it by springs between layers.
  *
- *   SaMM       square grid: springs along x and z; an upper mass is tied to the 4 corners of its square
+ *   SaMM       square grid: springs along x and z; an upper particle is tied to the 4 corners of its square
  *   SLaMM      SaMM with the forward diagonal of each square
  *   SLaMM×2    SaMM with both diagonals                                          (slamm2)
- *   TRiMM      triangles: rows shifted by half a spacing in turn, 2n − 1 diagonals a gap between rows of n masses;
- *              an upper mass is tied to the 3 corners of its triangle
+ *   TRiMM      triangles: every other row shifted by half a spacing, 2n − 1 diagonals between rows of n particles;
+ *              an upper particle is tied to the 3 corners of its triangle
  *   TRiMM+     TRiMM with flexion springs to the second neighbour in its three directions
  *   Provot 2-D one layer: structural, both diagonals, flexion springs along x and z
  *   Provot 3-D layers of Provot 2-D, tied as SaMM
@@ -26,7 +26,7 @@ export const STRUCTURE_NAMES = [
   'provot-3d',
 ] as const;
 export type StructureName = (typeof STRUCTURE_NAMES)[number];
-/** `layer` springs tie layers; the others lie in one. */
+/** Springs of kind `layer` tie layers; the others lie in one. */
 export type SpringKind = 'x' | 'z' | 'diagonal' | 'back-diagonal' | 'flexion' | 'layer';
 
 export interface LatticeMass {
@@ -36,12 +36,12 @@ export interface LatticeMass {
   layer: number;
   column: number;
   row: number;
-  /** On the rim of its layer. */
+  /** Whether it lies on the rim of its layer. */
   edge: boolean;
-  /** m of sheet along x and along z that it stands for: each layer has all of the sheet. */
+  /** Length of sheet along x and along z that it stands for, m: each layer has all of the sheet. */
   along: number;
   across: number;
-  /** m²: their product. */
+  /** Product of both, m². */
   area: number;
 }
 
@@ -49,32 +49,33 @@ export interface LatticeSpring {
   a: number;
   b: number;
   kind: SpringKind;
-  /** m */
+  /** Rest length, m. */
   rest: number;
-  /** m of sheet across the spring that it stands for. */
+  /** Width of sheet that it stands for, m. */
   width: number;
 }
 
 export interface Lattice {
   readonly structure: StructureName;
-  /** Masses a side of the lowest layer. */
+  /** Particles a side of the lowest layer. */
   readonly columns: number;
   readonly rows: number;
   readonly layers: number;
   /** Width along x and depth along z, m. */
   readonly size: readonly [number, number];
-  /** Distance of neighbouring masses along x, and of rows along z, m. */
+  /** Distance of neighbours along x and of rows along z, m. */
   readonly spacing: readonly [number, number];
-  /** m between neighbouring layers. */
+  /** Distance of neighbouring layers, m. */
   readonly layerDistance: number;
   readonly masses: readonly LatticeMass[];
   readonly springs: readonly LatticeSpring[];
-  /** First mass of each layer. */
+  /** First particle of each layer. */
   readonly first: readonly number[];
-  /** Corner masses of the lowest layer: −x −z, +x −z, −x +z, +x +z; and the one nearest its centre. */
+  /** Corners of the lowest layer: −x −z, +x −z, −x +z, +x +z. */
   readonly corners: readonly [number, number, number, number];
+  /** Particle of the lowest layer nearest to its centre. */
   readonly centre: number;
-  /** Surface of one layer: mass numbers, anticlockwise seen from above. */
+  /** Surface of one layer: three particles per triangle, anticlockwise seen from above. */
   triangles(layer: number): Int32Array;
 }
 
@@ -85,6 +86,8 @@ export interface LatticeOptions {
   layers: number;
   size: readonly [number, number];
   layerDistance: number;
+  /** Whether the diagonal of the triangles alternates from square to square, so that no direction is preferred. */
+  alternating?: boolean;
 }
 
 interface Style {
@@ -108,19 +111,17 @@ interface Layer {
   first: number;
   columns: number;
   rows: number;
-  /** x of column 0 of each row, and z of each row, in spacings from the lowest layer's first mass. */
+  /** Position along x of column 0 of each row, in spacings from the lowest layer's first particle. */
   shift: number[];
+  /** Position of each row along z, likewise. */
   depth: number[];
 }
 
 export function createLattice(options: LatticeOptions): Lattice {
   checkOptions(options);
-  const { structure, columns, rows, layers, size, layerDistance } = options;
+  const { structure, columns, rows, layers, size, layerDistance, alternating } = options;
   const style = STYLES[structure];
-  const spacing: [number, number] = [
-    size[0] / (style.triangular ? columns - 0.5 : columns - 1),
-    size[1] / (rows - 1),
-  ];
+  const spacing = latticeSpacing(options);
   const stack = stackLayers(options, style.triangular);
   const masses = stack.flatMap((layer, level) => layerMasses(layer, level, spacing, size, layerDistance));
   const springs: LatticeSpring[] = [];
@@ -150,12 +151,22 @@ export function createLattice(options: LatticeOptions): Lattice {
     centre: Math.floor((rows - 1) / 2) * columns + Math.floor((columns - 1) / 2),
     triangles: (layer) => {
       wholeNumber('layer', layer, 0, layers - 1);
-      return layerTriangles(stack[layer], style.triangular);
+      return style.triangular ? slantedTriangles(stack[layer]) : squareTriangles(stack[layer], alternating);
     },
   };
 }
 
-/** How many masses and springs a lattice would have; also for sizes that nobody would build. */
+/** Returns the spacing that a lattice of this size has, m. */
+export function latticeSpacing({
+  structure,
+  columns,
+  rows,
+  size,
+}: Pick<LatticeOptions, 'structure' | 'columns' | 'rows' | 'size'>): [number, number] {
+  return [size[0] / (STYLES[structure].triangular ? columns - 0.5 : columns - 1), size[1] / (rows - 1)];
+}
+
+/** Counts the masses and springs of a lattice without building it. */
 export function latticeCounts(
   structure: StructureName,
   columns: number,
@@ -190,10 +201,9 @@ function checkOptions({ structure, columns, rows, layers, size, layerDistance }:
       'layers: structure provot-3d has two layers or more, got 1; with one it is provot-2d',
     );
   }
-  // The topmost layer still has a cell, so that it is a surface; a flexion spring spans three masses.
-  const least = STYLES[structure].flexion ? Math.max(3, layers + 1) : layers + 1;
-  wholeNumber('columns', columns, least);
-  wholeNumber('rows', rows, least);
+  // The topmost layer has at least one cell, so that it is a surface.
+  wholeNumber('columns', columns, layers + 1);
+  wholeNumber('rows', rows, layers + 1);
   positive('size[0]', size[0]);
   positive('size[1]', size[1]);
   positive('layerDistance', layerDistance);
@@ -208,7 +218,7 @@ function stackLayers({ columns, rows, layers }: LatticeOptions, triangular: bool
     const layer = { first, columns: columns - level, rows: rows - level, shift, depth };
     stack.push(layer);
     first += layer.columns * layer.rows;
-    // Over the centre of the square, or of the triangle that stands on its row (apex in the next one).
+    // The next layer lies over the centres of the squares, or of the triangles with their apex in the next row.
     shift = shift.slice(0, -1).map((x) => x + 0.5);
     depth = depth.slice(0, -1).map((z) => z + (triangular ? 1 / 3 : 0.5));
   }
@@ -248,7 +258,7 @@ function layerMasses(
   return masses;
 }
 
-/** The part of [0, length] that is nearest to each of the ordered places. */
+/** Returns the length of the part of [0, length] that is nearest to each of the ordered places. */
 function shares(places: readonly number[], length: number): number[] {
   return places.map((place, i) => {
     const from = i === 0 ? 0 : (places[i - 1] + place) / 2;
@@ -259,7 +269,7 @@ function shares(places: readonly number[], length: number): number[] {
 
 type Join = (a: number, b: number, kind: SpringKind, width: number) => void;
 
-/** Springs within a layer, mass by mass: along x, diagonals, along z, then flexion (the thesis's order). */
+/** Joins the particles of a layer one by one: along x, diagonals, along z, then flexion (the thesis's order). */
 function joinLayer(
   { first, columns, rows, shift }: Layer,
   { triangular, diagonals, flexion }: Style,
@@ -280,7 +290,7 @@ function joinLayer(
         for (const step of [0.5, -0.5]) {
           const next = column + shift[row] + step - shift[row + 1];
           if (!inside(next, row + 1)) continue;
-          // The first and the last diagonal of a gap have a triangle on one side only.
+          // The first and the last diagonal between two rows have a triangle on one side only.
           const rim = next === column && (column === 0 || column === columns - 1);
           const kind = step > 0 ? 'diagonal' : 'back-diagonal';
           join(here, at(next, row + 1), kind, ((rim ? 0.5 : 1) * cell) / slant);
@@ -324,25 +334,28 @@ function tieLayers(
   }
 }
 
-function layerTriangles({ first, columns, rows, shift }: Layer, triangular: boolean): Int32Array {
+/** Two triangles per square; most structures have a spring along the forward diagonal that they share. */
+function squareTriangles({ first, columns, rows }: Layer, alternating = false): Int32Array {
+  const triangles: number[] = [];
+  for (let row = 0; row + 1 < rows; row++) {
+    for (let column = 0; column + 1 < columns; column++) {
+      const a = first + row * columns + column;
+      const [b, c, d] = [a + 1, a + columns, a + columns + 1];
+      const isTurned = alternating && (row + column) % 2 === 1;
+      triangles.push(...(isTurned ? [a, c, b, b, c, d] : [a, c, d, a, d, b]));
+    }
+  }
+  return Int32Array.from(triangles);
+}
+
+function slantedTriangles({ first, columns, rows, shift }: Layer): Int32Array {
   const triangles: number[] = [];
   const at = (column: number, row: number) => first + row * columns + column;
   for (let row = 0; row + 1 < rows; row++) {
     for (let column = 0; column + 1 < columns; column++) {
-      if (!triangular) {
-        // The forward diagonal is a spring in most structures; two triangles a cell share it.
-        const [a, b, c, d] = [
-          at(column, row),
-          at(column + 1, row),
-          at(column, row + 1),
-          at(column + 1, row + 1),
-        ];
-        triangles.push(a, c, d, a, d, b);
-        continue;
-      }
       const apex = column + shift[row] + 0.5 - shift[row + 1];
-      triangles.push(at(column, row), at(apex, row + 1), at(column + 1, row));
       const base = column + shift[row + 1] + 0.5 - shift[row];
+      triangles.push(at(column, row), at(apex, row + 1), at(column + 1, row));
       triangles.push(at(column, row + 1), at(column + 1, row + 1), at(base, row));
     }
   }

@@ -1,4 +1,4 @@
-/** A layered sheet as its drawing needs it: lattice, positions, holes, wall thickness, and the solids around it. */
+/** The surface of a layered sheet for drawing, with its holes and wall thickness, kept out of the solids around it. */
 import { type Collider, contactOf, Outside } from '../../contact/index.ts';
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
@@ -14,7 +14,7 @@ import { ThicknessGauge } from './thickness.ts';
 export interface SurfaceOptions extends LayerOptions {
   /** Colliders that a smooth surface must not sink into; default: those of the world's contact. */
   colliders?: readonly Collider[];
-  /** m to keep from them; default: half the thickness, as masses do. */
+  /** Distance to keep from them, m; default: half the thickness, as for particles. */
   clearance?: number;
 }
 
@@ -22,15 +22,15 @@ export interface SurfaceOptions extends LayerOptions {
 export interface DrawnSheet {
   readonly first: number;
   readonly lattice: Lattice;
-  /** Triangles of the lowest layer that are not torn, by indices of particles. */
+  /** Triangles of the lowest layer that are not torn, three particles each. */
   readonly triangles: Block<'i32'>;
-  /** m, as made. */
+  /** Thickness of the flat sheet, m. */
   readonly thickness: number;
-  /** Springs that may break: masses without whole triangles have no thickness. */
+  /** Springs that may break. */
   readonly springs?: Springs;
 }
 
-/** A surface to draw a sheet by; call its `update` after steps. */
+/** Returns a surface to draw a sheet; call its `update` after steps. */
 export function smoothSurface(world: World, sheet: DrawnSheet, options: SurfaceOptions = {}): LayeredSurface {
   const { colliders = contactOf(world).colliders, on = true } = options;
   const outside = on && colliders.length > 0 ? new Outside(colliders) : undefined;

@@ -1,17 +1,24 @@
 /**
- * Heat as in the thesis behind Aurora (§4.11): no temperature of its own, springs weaken by the rules
+ * Heat as in the thesis behind Aurora (§4.11): without temperatures of particles, springs weaken by the rules
  *
- *   oven     K' = K − C_o (A_t − 20 °C)                     colder than 20 °C is stiffer
- *   heater   K' = K − p C (H_t − A_t)/d                     d (m) from the spring's middle to the hot face's
- *            rate = I (A cos θ₁) ω,  ω = A_hot cos θ₂/D²    of the sheet's middle, D away from the hot face's
+ *   oven     K' = K − C_o (A_t − 20 °C)                     stiffer below 20 °C
+ *   heater   K' = K − p C (H_t − A_t)/d
+ *            rate = I (A cos θ₁) ω,  ω = A_hot cos θ₂/D²
  *            p = max(0, 1 + κ (D − d)/D)                    pseudo-conductivity: more towards the heater
  *
- * A_t room, H_t heater (K), C sensitivity (N/K), C_o that of the oven (N/(m·K)), A and A_hot areas of sheet and face
- * (m²), θ₁ between the sheet's normal (either side) and the way to the heater, θ₂ between the hot face's normal and
- * the way back, κ conductivity. The thesis leaves open how the rate enters: here the weakening goes to p C (H_t − A_t)/d
- * at that rate (1/s, so I is in 1/(m²·s)), as q += (q' − q)(1 − e^(−rate h)), and the oven's within `response`; so
- * nothing jumps when a switch is thrown. Springs keep at least `floor` of their first stiffness, and at most
- * `ceiling`, which the engine's step must stand.
+ * Symbols
+ *   A_t, H_t  temperature of the room and of the heater, K
+ *   C, C_o    sensitivity to heaters, N/K, and to the oven, N/(m·K)
+ *   d, D      distance of the spring's and of the sheet's centre from that of the hot face, m
+ *   A, A_hot  area of the sheet and of the hot face, m²
+ *   θ₁, θ₂    angle of the sheet's normal (either side) and of the hot face's normal with the line between them
+ *   κ         conductivity
+ *   I         intensity, 1/(m²·s)
+ *
+ * The thesis does not say how the rate enters. Here the weakening approaches p C (H_t − A_t)/d at that rate,
+ * q += (q' − q)(1 − e^(−rate h)), and that of the oven with the time constant `response`, so that nothing jumps when a heater
+ * is switched. Springs keep at least `floor` of their first stiffness and at most `ceiling`, which the engine's step must
+ * allow.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
@@ -25,28 +32,29 @@ import { cross, dot } from '../../math/vec3.ts';
 import type { SofteningSheet } from './softening.ts';
 
 export interface ThesisHeatOptions {
-  /** A_t, K. */
+  /** Temperature A_t of the room, K. */
   ambient: number;
-  /** Room by time, K. */
+  /** Keyframes of the room's temperature, K. */
   oven?: Parameters<typeof temperatureAt>[0];
   heaters?: readonly Heater[];
-  /** C, N/K. */
+  /** Sensitivity C, N/K. */
   sensitivity: number;
-  /** C_o, N/(m·K). */
+  /** Sensitivity C_o to the oven, N/(m·K). */
   ovenSensitivity: number;
-  /** κ */
+  /** Conductivity κ. */
   conductivity: number;
-  /** I, 1/(m²·s). */
+  /** Intensity I, 1/(m²·s). */
   intensity: number;
-  /** s */
+  /** Time constant of the oven, s. */
   response: number;
   /** Least and greatest stiffness over the first. */
   floor: number;
   ceiling: number;
 }
 
-/** K; 20 °C, where the oven changes nothing. */
+/** Temperature at which the oven changes nothing: the thesis's 20 °C, K. */
 const NEUTRAL = 293.15;
+/** Indices into the state. */
 const AMBIENT = 0;
 const ELAPSED = 1;
 const OVEN = 2;
@@ -58,7 +66,7 @@ export class ThesisHeat implements System {
   readonly #options: ThesisHeatOptions;
   readonly #stiffness: Block<'f64'>;
   readonly #damping: Block<'f64'>;
-  /** N/m that the heaters took from each spring. */
+  /** Stiffness that each spring lost to the heaters, N/m. */
   readonly #weakening: Block<'f64'>;
   readonly #state: Block<'f64'>;
 
@@ -79,12 +87,11 @@ export class ThesisHeat implements System {
     this.#state.view[AMBIENT] = options.ambient;
   }
 
-  /** K */
+  /** Temperature of the room, K; keyframes of the oven override it. */
   get ambient(): number {
     return this.#state.view[AMBIENT];
   }
 
-  /** The oven by hand; keyframes go before it. */
   set ambient(temperature: number) {
     this.#state.view[AMBIENT] = positive('ambient', temperature);
   }
@@ -103,7 +110,7 @@ export class ThesisHeat implements System {
     return 'moved';
   }
 
-  /** What the heaters take, spring by spring. */
+  /** Updates the weakening of each spring by the heaters over `h` s. */
   #weaken(world: World, h: number): void {
     const { heaters = [], sensitivity, conductivity, response } = this.#options;
     const weakening = this.#weakening.view;
@@ -164,7 +171,7 @@ function sheetPatch(world: World, { first, count, lattice }: SofteningSheet): Sh
     middle[1] += y[i] / count;
     middle[2] += z[i] / count;
   }
-  // Half the product of the diagonals: all of the sheet, as one flat piece.
+  // Half the product of the diagonals: the sheet as one flat quadrilateral.
   const [a, b, c, d] = lattice.corners.map((corner) => first + corner);
   const u = [x[d] - x[a], y[d] - y[a], z[d] - z[a]];
   const v = [x[b] - x[c], y[b] - y[c], z[b] - z[c]];
@@ -174,7 +181,7 @@ function sheetPatch(world: World, { first, count, lattice }: SofteningSheet): Sh
   };
 }
 
-/** (A cos θ₁) ω of one hot face over the sheet, its middle, and its distance D. */
+/** Returns (A cos θ₁) ω of one hot face for the sheet, its centre, and its distance D. */
 function hotFace(face: Float64Array, sheet: SheetPatch) {
   const corners = face.length / 3;
   const middle = [0, 0, 0];

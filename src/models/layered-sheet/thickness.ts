@@ -1,31 +1,31 @@
 /**
- * Wall thickness of a stretched sheet, mass by mass: its volume is kept, so t = t₀ A₀/A, A the area of the whole
- * triangles around a mass, A₀ what these had in the flat sheet. Each layer is measured by its own surface. A mass that
- * no whole triangle is left of counts with t₀: it is no wall any more. Triangles that are folded flat have no area and no
- * wall is endless: springs don't flow to less than `SHORTEST` of their length, so t is t₀/SHORTEST² at most.
+ * Wall thickness of a stretched sheet at each particle. Its volume is constant, so that t = t₀ A₀/A, A the area of the whole
+ * triangles around a particle, A₀ their area in the flat sheet. Each layer is measured by its own surface. A particle
+ * without a whole triangle counts with t₀. Springs do not flow to less than `SHORTEST` of their length, so that t is at most
+ * t₀/SHORTEST², even where triangles are folded flat.
  */
 import type { Block } from '../../core/arena.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { World } from '../../core/world.ts';
 import { type SheetOfSprings, WholeTriangles } from './whole-triangles.ts';
 
-export interface SheetWithThickness extends SheetOfSprings {
-  /** t₀, m. */
+interface SheetWithThickness extends SheetOfSprings {
+  /** Thickness t₀ of the flat sheet, m. */
   readonly thickness: number;
 }
 
-/** Springs don't flow to less than this share of their first length: masses keep apart. */
+/** Least length to which a spring flows over its first length, so that particles stay apart. */
 export const SHORTEST = 0.4;
 const THICKEST = 1 / (SHORTEST * SHORTEST);
 
-/** Measures again and again without allocating. */
+/** Measures the thickness without allocating. */
 export class ThicknessGauge {
-  /** m, of each mass of the sheet. */
+  /** Thickness at each particle of the sheet, m. */
   readonly thickness: Float64Array;
   readonly #sheet: SheetWithThickness;
-  /** Of all layers. */
+  /** Triangles of all layers. */
   readonly #triangles: WholeTriangles;
-  /** m: where the masses are in the flat sheet. */
+  /** Positions of the particles in the flat sheet, m: x, y, z. */
   readonly #flat: readonly Float64Array[];
   #measured = -1;
   readonly #rest: Float64Array;
@@ -61,7 +61,7 @@ export class ThicknessGauge {
   }
 }
 
-/** With the triangles that the lowest layer still has. */
+/** Returns the thickness with the triangles that the lowest layer still has. */
 export function sheetThickness(
   world: World,
   sheet: SheetWithThickness & { readonly triangles: Block<'i32'> },

@@ -1,7 +1,6 @@
 /**
- * Triangles of a sheet that are still there: those none of whose edges lies along a broken spring (stiffness 0). What
- * a tear took has no area. They follow from the springs alone, so a restored world has the same; they are looked for
- * anew only when a spring has broken since (or another state was restored).
+ * Triangles of a sheet that are not torn: those without an edge along a broken spring (stiffness 0). They follow from the
+ * springs alone, so that a restored world has the same; they are found again when a spring has broken or a state was restored.
  */
 import type { Springs } from '../../forces/springs.ts';
 import type { Lattice } from './structures.ts';
@@ -9,19 +8,19 @@ import type { Lattice } from './structures.ts';
 export interface SheetOfSprings {
   readonly first: number;
   readonly lattice: Lattice;
-  /** Left out for a sheet that never tears. */
+  /** Springs that may break; without them the sheet never tears. */
   readonly springs?: Springs;
 }
 
 export class WholeTriangles {
-  /** All of them, mass numbers of the lattice. */
+  /** All triangles, by particles of the lattice. */
   readonly all: Int32Array;
-  /** How often triangles went or came back. */
+  /** Number of changes so far. */
   changes = 0;
   readonly #springs: Springs | undefined;
   /** Spring along the edge from each corner to the next one of its triangle, −1 for none. */
   readonly #edges: Int32Array;
-  /** Springs that were broken when last looked at. */
+  /** Whether each spring was broken at the last update. */
   readonly #broken: Uint8Array;
   #whole: Int32Array;
 
@@ -37,31 +36,31 @@ export class WholeTriangles {
     this.#broken = new Uint8Array(springs?.count ?? 0);
   }
 
-  /** Those that are whole now, mass numbers of the lattice. */
+  /** Triangles that are whole now, by particles of the lattice. */
   get now(): Int32Array {
-    this.look();
+    this.update();
     return this.#whole;
   }
 
-  /** Finds what has changed since it was last called. */
-  look(): void {
+  /** Finds the springs that broke since the last call. */
+  update(): void {
     if (!this.#springs || !this.#compare(this.#springs)) return;
     this.changes++;
     this.#whole = this.all.filter((_, e) => this.isWhole(Math.floor(e / 3)));
   }
 
-  /** As when last looked at. */
+  /** Whether a triangle was whole at the last update. */
   isWhole(triangle: number): boolean {
     for (let e = 3 * triangle; e < 3 * triangle + 3; e++) if (!this.isWholeEdge(e)) return false;
     return true;
   }
 
-  /** Edge e goes from corner e of `all` to the next of its triangle. */
+  /** Whether the edge from corner `e` of `all` to the next of its triangle is whole. */
   isWholeEdge(e: number): boolean {
     return this.#edges[e] < 0 || this.#broken[this.#edges[e]] === 0;
   }
 
-  /** Whether other springs are broken than before. */
+  /** Returns whether other springs are broken than before. */
   #compare({ stiffness }: Springs): boolean {
     const k = stiffness.view;
     const broken = this.#broken;
@@ -76,7 +75,7 @@ export class WholeTriangles {
   }
 }
 
-/** Number of the spring between two masses of the lattice, by `edgeKey`. */
+/** Returns the springs between particles of the lattice, by `edgeKey`. */
 export function springsByEnds(springs: Springs, first: number, masses: number): Map<number, number> {
   const ends = springs.ends.view;
   const found = new Map<number, number>();
@@ -85,7 +84,7 @@ export function springsByEnds(springs: Springs, first: number, masses: number): 
   return found;
 }
 
-/** The same for both orders. */
+/** Returns a key that does not depend on the order of the ends. */
 export function edgeKey(a: number, b: number, masses: number): number {
   return Math.min(a, b) * masses + Math.max(a, b);
 }

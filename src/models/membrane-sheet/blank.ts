@@ -1,15 +1,15 @@
 /**
- * Blanks: the flat sheets that forming begins with, as grids of masses in the x–z plane, y up, centred; row 0 at −z,
- * column 0 at −x. A rectangle is a plain grid. A disc is the same grid with its square rings bent to circles
- * (Shirley & Chiu 1997): the ring at k of n half sides has the radius k/n of the disc and its masses evenly around, so
- * that the rim of the grid is the rim of the disc and every cell about as long as wide.
+ * Blanks, the flat sheets before forming, as grids of particles in the x–z plane, y up, centred; row 0 at −z, column 0 at −x.
+ * A rectangle is a plain grid. A disc is the same grid with its square rings bent to circles (Shirley & Chiu 1997): ring k of
+ * n has the radius k/n of the disc and its particles evenly around, so that the rim of the grid is the rim of the disc and
+ * cells are about as long as wide.
  */
 import { cos, PI, sin } from '../../math/portable.ts';
 
 export const OUTLINES = ['rectangle', 'disc'] as const;
 export type Outline = (typeof OUTLINES)[number];
 
-/** x and z of each mass, m. */
+/** Returns x, z of each particle, m. */
 export function blankPoints(
   outline: Outline,
   [width, depth]: readonly [number, number],
@@ -27,7 +27,7 @@ export function blankPoints(
   return points;
 }
 
-/** From the square −1 … 1 to the unit disc. */
+/** Maps the square −1 … 1 to the unit disc. */
 function squareToDisc(u: number, v: number): readonly [number, number] {
   const radius = Math.max(Math.abs(u), Math.abs(v));
   if (radius === 0) return [0, 0];
@@ -39,8 +39,8 @@ function squareToDisc(u: number, v: number): readonly [number, number] {
 }
 
 /**
- * Two triangles a cell, anticlockwise from above. Diagonals point to the centre: at the corner of a disc's grid, where
- * three masses lie on one arc, the other diagonal would cut off a sliver.
+ * Two triangles per cell, anticlockwise seen from above. Diagonals point to the centre: at the corner of a disc's grid, where
+ * three particles lie on one arc, the other diagonal would make a sliver.
  */
 export function blankTriangles(columns: number, rows: number, first: number): Int32Array {
   const triangles = new Int32Array(6 * (columns - 1) * (rows - 1));

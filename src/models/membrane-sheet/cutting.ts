@@ -1,6 +1,6 @@
 /**
- * How a hot sheet is cut: the triangles that the blade goes through are taken out, with those that would then hang by their
- * corners. Their material stays with their masses, so that no mass is lost; a mass without a triangle is LOOSE.
+ * Cutting of a hot sheet: triangles that the blade crosses are removed, with those that would hang by a corner only. Their
+ * mass stays with their particles; a particle without a triangle is LOOSE.
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import type { Body } from '../../core/body.ts';
@@ -10,10 +10,10 @@ import type { World } from '../../core/world.ts';
 import type { Membrane } from '../../forces/membrane.ts';
 import { describeSurface, nextCorner, trim } from '../../forces/torn-surface.ts';
 
-/** A block with so many numbers for each triangle. */
+/** A block and its number of entries per triangle. */
 export type TriangleRows = readonly [Block, number];
 
-/** `rows`: what else is kept triangle by triangle. */
+/** `others`: further blocks with entries per triangle. */
 export function membraneCutting(
   body: Body,
   membranes: readonly Membrane[],

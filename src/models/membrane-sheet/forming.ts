@@ -5,15 +5,15 @@ import { exp } from '../../math/portable.ts';
 import type { MembraneSheet } from './index.ts';
 
 export interface Cooling {
-  /** s: when cooling begins. */
+  /** Start of cooling, s. */
   readonly start: number;
-  /** 1/s: the excess temperature decays as exp(−rate t). */
+  /** Decay rate of the excess temperature, exp(−rate t), 1/s. */
   readonly rate: number;
-  /** K: temperature that the sheet cools to. */
+  /** Final temperature, K. */
   readonly to: number;
 }
 
-/** K: closer than this to the end, the sheet has cooled. */
+/** Excess temperature that counts as none, K: triangles then stop changing. */
 const COOLED = 0.01;
 
 /** Cools the whole sheet from `hot` K. */
@@ -35,8 +35,8 @@ export function addCooling(
   });
 }
 
-export interface PressureKeyframe {
-  /** s */
+interface PressureKeyframe {
+  /** Time, s. */
   readonly time: number;
   readonly pascals: number;
 }

@@ -1,60 +1,69 @@
 /**
- * A hot sheet as the thermoformer knows it: too soft to bend back, held at its rim, blown or sucked into shape. One
- * layer of neo-Hookean triangles (forces/membrane.ts) over a rectangular or round blank.
+ * A hot sheet for thermoforming: without bending stiffness, clamped at its rim, blown or drawn into shape. It is one layer of
+ * neo-Hookean triangles (forces/membrane.ts) over a rectangular or round blank.
  *
- * What is rubber above the glass transition T_g is glass below. With x = (T − T_g)/w + ½, kept within 0 and 1, and the
- * share of rubber S = x² (3 − 2x), the modulus is
- *   G(T) = G S + c G (1 − S):
- * G that of the hot sheet, c the cold sheet's in terms of it, w the width of the transition (K). The rubber is at rest
- * in the flat blank, always. The glass is at rest in the shape that the sheet has when it cools into the transition:
- * it sets without a jerk, holds that shape when the pressure goes, and lets go of it when heated again: thermoformed
- * parts remember their blank (Throne 1996, ch. 4).
+ * The sheet is rubber above the glass transition and glass below. With x = (T − T_g)/w + ½, clamped to 0 … 1, and the share of
+ * rubber S = x² (3 − 2x), the modulus is
+ *   G(T) = G S + c G (1 − S)
+ *
+ * Symbols
+ *   T, T_g  temperature of the sheet and of the glass transition, K
+ *   w       width of the transition, K
+ *   G       shear modulus of the hot sheet, Pa
+ *   c       modulus of the cold sheet over that of the hot one
+ *
+ * The rubber is always at rest in the flat blank. The glass is at rest in the shape that the sheet has when it cools into the
+ * transition: it sets without a jump, keeps that shape when the pressure ends, and loses it when it is heated again.
+ * Thermoformed parts return to their blank (Throne 1996, ch. 4).
  */
-
 import type { Body } from '../../core/body.ts';
 import { EXPLICIT } from '../../core/dynamics.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { World } from '../../core/world.ts';
 import { Membrane, type MembraneLaw } from '../../forces/membrane.ts';
-import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
+import { oneOf, positive, wholeNumber, within } from '../../math/check.ts';
 import { blankPoints, blankTriangles, OUTLINES, type Outline } from './blank.ts';
 import { membraneCutting, type TriangleRows } from './cutting.ts';
 import { membraneViews } from './views.ts';
 
-export interface SettingMaterial {
-  /** T_g, K. */
+interface SettingMaterial {
+  /** Glass transition T_g, K. */
   glassTransition: number;
-  /** w, K. */
+  /** Width w of the transition, K. */
   transitionWidth: number;
   /**
-   * c: modulus of the cold sheet over that of the hot one. Glasses have a thousand and more, at a thirtieth of the
-   * time step; a part that lies on its mould is rigid enough with ten.
+   * Modulus c of the cold sheet over that of the hot one. For glass it is a thousand or more, which needs a thirtieth of the
+   * step; ten is enough for a part that lies on its mould.
    */
   coldStiffening: number;
 }
 
+/** Values of optional parameters, for scenes and programs alike. */
+export const DEFAULTS = { outline: 'rectangle', clamp: 'rim' } as const;
+
 export interface MembraneSheetOptions {
   name: string;
+  /** Default: rectangle. */
   outline?: Outline;
   /** Width along x and depth along z, m. */
   size: readonly [number, number];
-  /** Masses a side: columns, rows. */
+  /** Particles a side: columns, rows. */
   points: readonly [number, number];
-  /** m */
+  /** Thickness of the blank, m. */
   thickness: number;
-  /** kg/m³ */
+  /** Density, kg/m³. */
   density: number;
-  /** G of the hot sheet, Pa. */
+  /** Shear modulus G of the hot sheet, Pa. */
   shearModulus: number;
-  /** Pa·s */
+  /** Viscosity, Pa·s. */
   viscosity?: number;
   law?: MembraneLaw;
-  /** Left out: the sheet stays as soft as it is. */
+  /** Glass transition; without it the sheet stays soft. */
   setting?: SettingMaterial;
-  /** K of all masses at the start; room temperature where left out. */
+  /** Temperature at the start, K. Default: room temperature. */
   temperature?: number;
-  /** What is held: the rim (as left out), all masses farther than this from the centre (m), or nothing. */
+  /** Particles that are held: the rim, none, or the rim and all farther than this from the centre (m). Default: rim. */
   clamp?: 'rim' | 'none' | { radius: number };
   /** Puts a point of the blank's own frame into the world. */
   place?: (x: number, y: number, z: number) => readonly [number, number, number];
@@ -62,24 +71,33 @@ export interface MembraneSheetOptions {
 
 export interface MembraneSheet extends Body {
   readonly model: 'membrane-sheet';
-  /** The sheet as rubber: its metric is that of the blank. */
+  /** The sheet as rubber, with the metric of the blank. */
   readonly membrane: Membrane;
-  /** The sheet as glass; nothing where it cannot set. */
+  /** The sheet as glass; undefined if it cannot set. */
   readonly glass: Membrane | undefined;
   readonly columns: number;
   readonly rows: number;
-  /** m, of the blank. */
+  /** Thickness of the blank, m. */
   readonly thickness: number;
-  /** x and z of each mass in the flat blank, m. */
+  /** Positions x, z of the particles in the flat blank, m. */
   readonly blank: Float64Array;
-  /** World index of a mass; row 0 is at −z. */
+  /** World index of a particle; row 0 is at −z. */
   index(column: number, row: number): number;
   readonly drawing: { wall(world: World): ThicknessMap };
 }
 
 export function addMembraneSheet(world: World, options: MembraneSheetOptions): MembraneSheet {
   checkOptions(options);
-  const { name, outline = 'rectangle', size, points, thickness, density, temperature, setting } = options;
+  const {
+    name,
+    outline = DEFAULTS.outline,
+    size,
+    points,
+    thickness,
+    density,
+    temperature,
+    setting,
+  } = options;
   const [columns, rows] = points;
   const label = `body${world.bodies.length}`;
   const p = world.particles;
@@ -134,15 +152,23 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
   world.addForce(membrane);
   if (setting && glass) {
     world.addForce(glass);
-    const stage = settingStage(world, label, membrane, glass, setting);
-    setRows.push(...stage.rows);
-    world.add(stage);
+    const system = settingSystem(world, label, membrane, glass, setting);
+    setRows.push(...system.rows);
+    world.add(system);
   }
   return sheet;
 }
 
 function checkOptions(options: MembraneSheetOptions): void {
-  const { name, outline = 'rectangle', size, points, clamp, temperature, setting } = options;
+  const {
+    name,
+    outline = DEFAULTS.outline,
+    size,
+    points,
+    clamp = DEFAULTS.clamp,
+    temperature,
+    setting,
+  } = options;
   oneOf(`${name}.outline`, outline, OUTLINES);
   for (const axis of [0, 1]) {
     positive(`${name}.size[${axis}]`, size[axis]);
@@ -155,18 +181,14 @@ function checkOptions(options: MembraneSheetOptions): void {
   positive(`${name}.density`, options.density);
   if (temperature !== undefined) positive(`${name}.temperature`, temperature);
   if (typeof clamp === 'object') positive(`${name}.clamp.radius`, clamp.radius);
-  else oneOf(`${name}.clamp`, clamp ?? 'rim', ['rim', 'none']);
+  else oneOf(`${name}.clamp`, clamp, ['rim', 'none']);
   if (!setting) return;
   positive(`${name}.setting.glassTransition`, setting.glassTransition);
   positive(`${name}.setting.transitionWidth`, setting.transitionWidth);
-  within(
-    `${name}.setting.coldStiffening`,
-    finite(`${name}.setting.coldStiffening`, setting.coldStiffening),
-    1,
-  );
+  within(`${name}.setting.coldStiffening`, setting.coldStiffening, 1);
 }
 
-/** A third of each triangle to each of its corners; `share` is density over shear modulus. */
+/** Gives each corner a third of a triangle's mass; `share`: density over shear modulus. */
 function setMasses(world: World, membrane: Membrane, first: number, count: number, share: number): void {
   const masses = new Float64Array(count);
   membrane.triangles.view.forEach((corner, k) => {
@@ -181,7 +203,7 @@ function clampMasses(
   blank: Float64Array,
   first: number,
 ): void {
-  const { clamp = 'rim', points } = options;
+  const { clamp = DEFAULTS.clamp, points } = options;
   if (clamp === 'none') return;
   const [columns, rows] = points;
   for (let i = 0; i < columns * rows; i++) {
@@ -193,7 +215,7 @@ function clampMasses(
   }
 }
 
-/** Without stiffness until it is needed. */
+/** Adds the glass, which has no stiffness until the sheet cools. */
 function addGlass(
   world: World,
   label: string,
@@ -213,17 +235,14 @@ function addGlass(
   return glass;
 }
 
-/** S at a temperature: 1 above the transition, 0 below, with a continuous slope. */
-export function rubberShare(
-  { glassTransition, transitionWidth }: SettingMaterial,
-  temperature: number,
-): number {
+/** Share S of rubber at a temperature: 1 above the transition, 0 below, with a continuous slope. */
+function rubberShare({ glassTransition, transitionWidth }: SettingMaterial, temperature: number): number {
   const x = Math.min(1, Math.max(0, (temperature - glassTransition) / transitionWidth + 0.5));
   return x * x * (3 - 2 * x);
 }
 
-/** Keeps rubber and glass with the temperature; a triangle is looked at only when its temperature changed. */
-function settingStage(
+/** Adapts rubber and glass to the temperature, for triangles whose temperature changed. */
+function settingSystem(
   world: World,
   label: string,
   membrane: Membrane,
@@ -250,7 +269,7 @@ function settingStage(
           (temperature[corners[k]] + temperature[corners[k + 1]] + temperature[corners[k + 2]]) / 3;
         if (mean === last[t]) continue;
         const share = rubberShare(setting, mean);
-        // A sheet that begins cold is at rest in its blank.
+        // A sheet that is cold at the start is at rest in its blank.
         if (share < 1 && set[t] === 0 && last[t] !== 0) glass.set(w, t);
         set[t] = share < 1 ? 1 : 0;
         last[t] = mean;
@@ -275,7 +294,7 @@ function whenCold<T>(membrane: Membrane, glass: Membrane, measure: () => T): T {
   return result;
 }
 
-/** A mass has the volume of a third of its triangles over a third of their area. */
+/** Wall thickness at each particle: volume of its triangles over their area. */
 function thicknessMap(
   world: World,
   { membrane, first, count, blank, thickness }: MembraneSheet,
@@ -293,7 +312,7 @@ function thicknessMap(
   }
   return {
     rest: thickness,
-    // What a cut left without a triangle has the wall it was made with.
+    // A particle that a cut left without triangles has the thickness of the blank.
     thickness: volume.map((value, i) => (area[i] > 0 ? value / area[i] : thickness)),
     blank,
     triangles: corners.map((corner) => corner - first),

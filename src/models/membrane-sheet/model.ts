@@ -8,7 +8,7 @@ import { placeRows, pointsRow, sizeRow } from '../rows.ts';
 import { gridBound, massChecks, placement } from '../sheet.ts';
 import { OUTLINES } from './blank.ts';
 import { addCooling, addPressure } from './forming.ts';
-import { addMembraneSheet } from './index.ts';
+import { addMembraneSheet, DEFAULTS } from './index.ts';
 
 const temperature = { above: 0, max: 1e4 };
 
@@ -52,13 +52,15 @@ const cooling = z
     ),
     to: quantity('K', temperature, 'Temperature that the sheet cools to.').default(293.15),
   })
-  .meta({ title: 'Cooling', description: 'How the whole sheet cools; left out, it stays as hot as it is.' });
+  .meta({ title: 'Cooling', description: 'How the whole sheet cools. Default: it stays hot.' });
 
 const schema = bodySchema(
   'membrane-sheet',
   'A hot sheet that is blown or drawn into shape, neo-Hookean.',
   {
-    outline: choice(OUTLINES, 'Shape of the blank; a disc has as many rows as columns.').default('rectangle'),
+    outline: choice(OUTLINES, 'Shape of the blank; a disc has as many rows as columns.').default(
+      DEFAULTS.outline,
+    ),
     size: sizeRow('Width and depth of the blank.').default([0.2, 0.2]),
     points: pointsRow('Masses a side: columns, rows.', 3).default([33, 33]),
     ...placeRows('Centre of the blank.'),
@@ -69,9 +71,9 @@ const schema = bodySchema(
       .union([z.enum(['rim', 'none']), z.number().gt(0).max(1e6)])
       .meta({
         description:
-          'What is held: the rim, nothing, or the rim and all that is farther from the centre (m).',
+          'Masses that are held: the rim, none, or the rim and all that are farther from the centre (m).',
       })
-      .default('rim'),
+      .default(DEFAULTS.clamp),
     pressure: keyframes(
       z
         .strictObject({

@@ -1,8 +1,8 @@
 /**
- * Strain, stretch and stress of the masses of a membrane, from its triangles: the larger principal stretch λ₁ less 1, the
- * mean √(λ₁λ₂) less 1, and the true stress of an incompressible sheet in plane stress (Rivlin 1948),
+ * Strain, stretch and stress of the particles of a membrane, from its triangles: λ₁ − 1 with the larger principal stretch λ₁,
+ * √(λ₁λ₂) − 1, and the true stress of an incompressible sheet in plane stress (Rivlin 1948),
  *   σ = G (F Fᵀ − κ (λ₁λ₂)⁻² P),   P the projector on the sheet's plane, F Fᵀ = Σ g₀ⁱʲ eᵢ ⊗ eⱼ of the edges e,
- * of the rubber and of the glass together; see forces/membrane.ts for symbols.
+ * of rubber and glass together; symbols are those of forces/membrane.ts.
  */
 import { type ParticleView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
@@ -10,7 +10,7 @@ import type { Membrane } from '../../forces/membrane.ts';
 import { ParticleMeasures } from '../../forces/particle-measures.ts';
 import { dotAt } from '../../math/vec3.ts';
 
-export interface MeasuredMembrane {
+interface MeasuredMembrane {
   readonly first: number;
   readonly count: number;
   readonly membrane: Membrane;
@@ -62,7 +62,7 @@ function measure({ particles: p }: World, { first, count, membrane, glass }: Mea
   return { measures, volume };
 }
 
-/** V σ/3 of one triangle's membrane; its stiffness is G V. */
+/** Adds V σ/3 of one triangle; its stiffness is G V. */
 function addStress(
   measures: ParticleMeasures,
   i: number,
@@ -84,7 +84,7 @@ function addStress(
   measures.addVirial(i, third * (m22 - thinning * g11), f, f);
 }
 
-/** λ₁ − 1 and √(λ₁λ₂) − 1 of a triangle. */
+/** Returns λ₁ − 1 and √(λ₁λ₂) − 1 of a triangle. */
 function stretches(membrane: Membrane, t: number, [g11, g12, g22]: readonly [number, number, number]) {
   const [m11, m12, m22] = membrane.restMetric.view.subarray(3 * t, 3 * t + 3);
   const trace = m11 * g11 + 2 * m12 * g12 + m22 * g22;

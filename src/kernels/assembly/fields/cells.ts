@@ -1,8 +1,8 @@
 /**
- * Forces on four-sided cells: wind and pressure, by the laws in src/forces. A corner is the middle of two particles,
- * which may be the same: eight indices a cell, anticlockwise from the side that pressure pushes from.
- * With corners a, b, c, d the area vector is N = ½ (c − a)×(d − b), whatever the cell spans between its edges; each
- * corner gets a quarter of the force and hands half of it to each of its particles.
+ * Forces on four-sided cells: wind and pressure, by the laws in src/forces. A corner is the middle of two particles, which may
+ * be the same: eight indices per cell, anticlockwise seen from the side that pressure acts on.
+ * With corners a, b, c, d the area vector is N = ½ (c − a)×(d − b), also of a cell that is not flat; each corner gets a quarter
+ * of the force, and each of its two particles half of that.
  */
 import * as CellCorners from '../../../layouts/generated/cell-corners';
 import { NEXT_I32 } from '../memory';
@@ -10,7 +10,7 @@ import { NEXT_I32 } from '../memory';
 /** Bytes of the corners of a cell, as a bound of loops. */
 const CORNERS: usize = CellCorners.BYTES;
 
-/** Wind: as `windForces` does for triangles, with the mean velocity of the corners. */
+/** Wind, as `windForces` for triangles, with the mean velocity of the corners. */
 export function windOnCells(
   corners: usize,
   n: i32,
@@ -51,7 +51,7 @@ export function windOnCells(
     const speedSquare = ux * ux + uy * uy + uz * uz;
     const areaSquare = nx * nx + ny * ny + nz * nz;
     if (!(facing > 0) || !(areaSquare > 0)) continue;
-    // An eighth of the whole to each of the eight particles.
+    // Each of the eight particles gets an eighth.
     const alongFlow = 0.125 * halfDensity * facing * drag;
     const acrossFlow = 0.125 * halfDensity * facing * lift * sqrt(speedSquare / areaSquare);
     const sink = facing / speedSquare;
@@ -86,7 +86,7 @@ export function pressureOnCells(
   }
 }
 
-/** From the corner whose indices are at `at + skip` to the one opposite. */
+/** Returns the vector from the corner whose indices are at `at + skip` to the opposite one. */
 // @inline
 function diagonal(values: usize, at: usize, skip: usize): f64 {
   return (

@@ -1,10 +1,10 @@
-/** Forces on triangles: wind (drag and lift) and pressure; the forces' files in src/forces say which law. */
+/** Forces on triangles: wind (drag and lift) and pressure, by the laws in src/forces. */
 import * as Triangle from '../../../layouts/generated/triangle';
 import { add } from '../memory';
 /**
- * Wind on n triangles. With u = wind − mean velocity of the face, N = ½ (b−a)×(c−a) turned to the lee (N·u ≥ 0):
+ * Wind on n triangles. With u = wind − mean velocity of the face, N = ½ (b−a)×(c−a) on the lee side (N·u ≥ 0):
  *   drag = ½ρ C_D |u| (N·u)/|u| u,   lift = ½ρ C_L (N·u) (N − (N·u) u/|u|²) |u|/|N|
- * and a third to each corner.
+ * and each corner gets a third.
  */
 export function windForces(
   triangles: usize,

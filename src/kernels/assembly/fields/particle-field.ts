@@ -1,12 +1,12 @@
 /**
- * Fields around particles on blocks of 8³ nodes (8² × 1 where flat), see src/surfaces/particle-field.ts. In f32: a
- * surface is placed to a thousandth of a cell, and four nodes of a row go at once.
+ * Fields around particles on blocks of 8³ nodes (8² × 1 if flat), see src/surfaces/particle-field.ts. They are f32, which places a
+ * surface to a thousandth of a cell, with four nodes of a row at a time.
  *
- * Particles come in groups by the block they lie in. A group is GROUP bytes of i32: block coordinates x, y, z, first
- * particle, particles, and the numbers of the 27 blocks around, x quickest (−1: none is reached). A particle is three
- * f64: x, y, z in cells from the first node of block (0, 0, 0). Of blobs a node has one f32, Σ w. Of
- * means it has five: Σ w, Σ w (p − x) in x, y, z, and the greatest 1 − q²; those of four nodes lie together, all Σ w
- * first (in planes of a block each, loads would wait for stores 4096 bytes apart).
+ * Particles are in groups by the block in which they lie. A group (layouts/field-group) has the block's coordinates, its first
+ * particle and their number, and the 27 blocks around, x fastest (−1: not reached). A particle is three f64: x, y, z in cells from
+ * the first node of block (0, 0, 0). For blobs a node has one f32, Σ w. For means it has five: Σ w, Σ w (p − x) in x, y, z, and the
+ * largest 1 − q²; those of four nodes are stored together, all Σ w first (in planes of a block each, loads would wait for stores
+ * 4096 bytes apart).
  */
 import * as FieldGroup from '../../../layouts/generated/field-group';
 import * as FieldMeans from '../../../layouts/generated/field-means';

@@ -1,22 +1,22 @@
 /**
- * Means of what particles have at places near them, see src/surfaces/carry.ts. In f32, four particles or numbers at once: they
- * are for the eye.
+ * Interpolation of particle values to vertices, see src/surfaces/carry.ts. It is for drawing, so that it works in f32, with four
+ * particles or numbers at a time.
  *
- * Particles come by the table of src/surfaces/particle-cells.ts: starts (i32) of its places, and of every entry its row (f64) and
- * x, y, z (f64). `values` are those of the entries, `quads` times four f32 each. Places lie close to those before them, mostly in
- * the same cell: who is near a cell is gathered once into `buffer`, as x, y, z from the cell's corner (f32) and the entry, each
- * `room` long. Four weights follow, and the weight and the entry of everybody who weighs at a place.
+ * Particles are in the table of src/surfaces/particle-cells.ts: starts (i32) of its slots, and for every entry its row (f64) and
+ * x, y, z (f64). `values` has `quads` times four f32 per entry. Consecutive vertices mostly lie in the same cell: the particles
+ * near a cell are gathered once into `buffer`, as x, y, z from the cell's corner (f32) and the entry, each `room` long. Four
+ * weights follow, and then weight and entry of every particle with a weight at the vertex.
  */
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as WeighedEntry from '../../../layouts/generated/weighed-entry';
 import { NEXT_I32, VECTOR } from '../memory';
 
-/** As in particle-cells.ts. */
+/** The same as in particle-cells.ts. */
 const MOST_CELLS: i32 = 131072;
-/** Of a lane without a particle, in cells: nobody who weighs is so far. */
+/** Coordinate of a lane without a particle, in cells: beyond the reach of any weight. */
 const FAR: f32 = 1e6;
 
-/** `low`: the least cell, x, y, z (f64); `width` numbers a place go to `into`, which has room for three more. */
+/** `low`: coordinates of the least cell (f64). Writes `width` numbers per vertex to `into`, which has room for three more. */
 export function carryMeans(
   starts: usize,
   mask: i32,
@@ -94,7 +94,7 @@ export function carryMeans(
   }
 }
 
-/** Who is in the 27 cells around, in units of the cell from its corner; how many, by four. */
+/** Gathers the particles of the 27 cells around, in cells from the cell's corner; returns their number. */
 function gather(
   starts: usize,
   mask: i32,
@@ -111,7 +111,7 @@ function gather(
   const fi = i - load<f64>(low);
   const fj = j - load<f64>(low, Y);
   const fk = k - load<f64>(low, Z);
-  // One cell beyond those that there are; farther ones would not be whole numbers.
+  // Cells farther than one beyond the table have no neighbours, and may exceed an i32.
   if (
     !(
       fi >= -1 &&

@@ -3,7 +3,7 @@
  * stride is). Sums run in a fixed order: four pairs of lanes, then lanes left to right.
  */
 
-/** out = a + h b. Four lanes a turn share their addresses. */
+/** Computes out = a + h b. Four lanes per round share their addresses. */
 export function addScaled(out: usize, a: usize, b: usize, h: f64, n: i32): void {
   const factor = f64x2.splat(h);
   const end: usize = (<usize>n) << 3;
@@ -23,7 +23,7 @@ export function addScaled(out: usize, a: usize, b: usize, h: f64, n: i32): void 
   }
 }
 
-/** a *= factor */
+/** Computes a *= factor. */
 export function scale(a: usize, factor: f64, n: i32): void {
   const f = f64x2.splat(factor);
   const end: usize = a + ((<usize>n) << 3);
@@ -41,7 +41,7 @@ export function accelerate(out: usize, f: usize, w: usize, stride: i32): void {
   }
 }
 
-/** f −= rate m v, for the three planes. */
+/** Computes f −= rate m v, for the three planes. */
 export function airForces(f: usize, v: usize, mass: usize, rate: f64, stride: i32): void {
   const share = f64x2.splat(rate);
   const plane: usize = (<usize>stride) << 3;
@@ -55,7 +55,7 @@ export function airForces(f: usize, v: usize, mass: usize, rate: f64, stride: i3
   }
 }
 
-/** v += h w f, then x += h v (Euler–Cromer). Two pairs of lanes a turn share their addresses. */
+/** Computes v += h w f, then x += h v (Euler–Cromer). Two pairs of lanes per round share their addresses. */
 export function kickDrift(x: usize, v: usize, f: usize, w: usize, h: f64, stride: i32): void {
   const step = f64x2.splat(h);
   const plane: usize = (<usize>stride) << 3;
@@ -91,7 +91,7 @@ export function kickDrift(x: usize, v: usize, f: usize, w: usize, h: f64, stride
   }
 }
 
-/** x += h v + ½h² w f, then v += h w f (constant acceleration). */
+/** Computes x += h v + ½h² w f, then v += h w f (constant acceleration). */
 export function constantAcceleration(x: usize, v: usize, f: usize, w: usize, h: f64, stride: i32): void {
   const step = f64x2.splat(h);
   const half = f64x2.splat(0.5 * h);
@@ -110,7 +110,7 @@ export function constantAcceleration(x: usize, v: usize, f: usize, w: usize, h: 
 }
 
 /**
- * out = base + h Σ c_s k_s, the stages k_s `n` numbers apart and the coefficients f64 at `c`: one pass over
+ * Computes out = base + h Σ c_s k_s, the stages k_s `n` numbers apart and the coefficients f64 at `c`: one pass over
  * memory for a Runge–Kutta stage.
  */
 export function combine(out: usize, base: usize, k: usize, c: usize, stages: i32, h: f64, n: i32): void {
@@ -161,7 +161,7 @@ export function kineticEnergy(mass: usize, v: usize, stride: i32): f64 {
 }
 
 /**
- * max |aᵢ|; NaN if any of them is NaN or infinite. The fast lane-wise maximum forgets NaN, so 0·aᵢ is summed
+ * Returns max |aᵢ|; NaN if any of them is NaN or infinite. The fast lane-wise maximum forgets NaN, so 0·aᵢ is summed
  * beside it: that is 0 for finite numbers only.
  */
 export function largest(a: usize, n: i32): f64 {
@@ -191,7 +191,7 @@ export function largest(a: usize, n: i32): f64 {
   return max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1));
 }
 
-/** max |aᵢ| / (absolute + relative max(|bᵢ|, |cᵢ|)): an error against its tolerance. NaN if any is. */
+/** Returns max |aᵢ| / (absolute + relative max(|bᵢ|, |cᵢ|)): an error against its tolerance. NaN if any is. */
 export function errorRatio(a: usize, b: usize, c: usize, absolute: f64, relative: f64, n: i32): f64 {
   let most = f64x2.splat(0);
   const least = f64x2.splat(absolute);

@@ -1,10 +1,10 @@
-/** The Provot sheet in a scene: its parameters, and how it is built. */
-import { pinParticles } from '../../core/pins.ts';
-import { pressure } from '../../forces/pressure.ts';
-import { resolveMaterial } from '../../materials/presets.ts';
-import { sheetBreakingStrain } from '../breaking-strain.ts';
-import { bodySchema, defineModel } from '../model.ts';
-import { gridPlaces, gridSeams, pinChecks, pinnedPoints, pins } from '../places.ts';
+/** The Provot sheet in a scene: a layered sheet with parameters of its own. */
+import { pinParticles } from '../../../core/pins.ts';
+import { pressure } from '../../../forces/pressure.ts';
+import { resolveMaterial } from '../../../materials/presets.ts';
+import { sheetBreakingStrain } from '../../breaking-strain.ts';
+import { bodySchema, defineModel } from '../../model.ts';
+import { gridPlaces, gridSeams, pinChecks, pinnedPoints, pins } from '../../places.ts';
 import {
   elongationLimitRow,
   jitterRow,
@@ -15,9 +15,9 @@ import {
   sizeRow,
   springMaterial,
   velocityRow,
-} from '../rows.ts';
-import { gridBound, massChecks, placement, setVelocity, stiffnessWarnings } from '../sheet.ts';
-import { addProvotSheet } from './index.ts';
+} from '../../rows.ts';
+import { gridBound, massChecks, placement, setVelocity, stiffnessWarnings } from '../../sheet.ts';
+import { addProvotSheet } from './provot.ts';
 
 const schema = bodySchema(
   'provot-sheet',

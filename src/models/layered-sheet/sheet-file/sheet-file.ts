@@ -1,9 +1,8 @@
 /**
- * Layered sheets to and from sheet files. A sheet is written as it is at the moment: its masses where they are and as
- * fast as they are, its springs as stiff and as long at rest as they are, so that what is read back goes on alike, to
- * the bit. What a file cannot hold (pins, heat, what has flowed) is the scene's.
+ * Writes layered sheets to sheet files and reads them. A file has the present positions and velocities, stiffnesses and rest
+ * lengths, so that a sheet that is read back continues to the same bits. Pins, heat and flow are in the scene, not in the
+ * file.
  */
-
 import type { SheetFile, SheetFileSpring } from '../../../../formats/sht.ts';
 import type { World } from '../../../core/world.ts';
 import { type MaterialName, materialPresets, resolveMaterial } from '../../../materials/presets.ts';
@@ -14,7 +13,7 @@ import { createLattice, type Lattice, type LatticeSpring } from '../structures.t
 
 const ORIGIN = [0, 0, 0] as const;
 
-/** The file of a sheet as it is; `material` names what it is made of. */
+/** Returns the file of a sheet in its present state; `material`: name of its material. */
 export function sheetFileOf(world: World, sheet: LayeredSheet, material?: string): SheetFile {
   const { x, y, z, vx, vy, vz, mass } = world.particles;
   const { lattice, springs, first, thickness } = sheet;
@@ -47,7 +46,7 @@ export function sheetFileOf(world: World, sheet: LayeredSheet, material?: string
   };
 }
 
-/** The value that most of them have; of several such, the first. */
+/** Returns the most frequent value; the first of several such. */
 function commonest(values: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -66,13 +65,13 @@ export interface SheetFileOptions {
   file: SheetFile;
   /** Whether heat, flow or rupture may change the springs. */
   changes?: boolean;
-  /** Largest elongation of a spring; 0 leaves it free. */
+  /** Largest elongation of a spring; 0, as without it, is no limit. */
   elongationLimit?: number;
   /** Moves the file's positions into the world. */
   place?: (x: number, y: number, z: number) => readonly [number, number, number];
 }
 
-/** Adds the sheet of a file; throws a RangeError where its structure cannot be that. */
+/** Adds the sheet of a file; throws a RangeError if its springs do not fit its structure. */
 export function addSheetFile(world: World, options: SheetFileOptions): LayeredSheet {
   const { name, file, changes, elongationLimit, place = (x, y, z) => [x, y, z] } = options;
   const lattice = latticeOf(file);
@@ -100,7 +99,7 @@ export function addSheetFile(world: World, options: SheetFileOptions): LayeredSh
   return sheet;
 }
 
-/** The structure's lattice at rest, with the springs that the file has; throws a RangeError where there is none. */
+/** Returns the structure's lattice at rest with the springs of the file; throws a RangeError if there is none. */
 export function latticeOf(file: SheetFile): Lattice {
   const size = file.size ?? sizeOf(file);
   const flat = latticeAt(file, size, 1);
@@ -123,7 +122,7 @@ function latticeAt(
   return createLattice({ structure, columns, rows, layers, size, layerDistance });
 }
 
-/** Width and depth by the rest lengths along x and z, or of the diagonals where rows are shifted by half a spacing. */
+/** Width and depth by the rest lengths along x and z, or by those of diagonals if rows are shifted by half a spacing. */
 function sizeOf({ structure, dimensions, masses, springs }: SheetFile): [number, number] {
   const [columns, , rows] = dimensions;
   const mean = (kinds: readonly string[]) => {
@@ -162,7 +161,7 @@ function endsKey(a: number, b: number): string {
   return a < b ? `${a}-${b}` : `${b}-${a}`;
 }
 
-/** What the sheet is made of: what the file says of it, and else what its masses and springs amount to. */
+/** Returns the material: by the file if it has one, otherwise by the masses and springs. */
 function materialOf(file: SheetFile, { size }: Lattice, { rigidity, stretch }: SheetModuli): LayeredMaterial {
   const preset = file.material !== undefined && file.material in materialPresets ? file.material : undefined;
   const known = preset === undefined ? undefined : resolveMaterial(preset as MaterialName);
@@ -176,10 +175,10 @@ function materialOf(file: SheetFile, { size }: Lattice, { rigidity, stretch }: S
   };
 }
 
-/** m; of a sheet whose file says neither its thickness nor its material. */
+/** Thickness of a sheet whose file gives neither its thickness nor its material, m: that of a plastic sheet. */
 const DEFAULT_THICKNESS = 0.0005;
 
-/** Share of critical damping, c/√(2km), as a mean over the springs. */
+/** Mean share of critical damping of the springs, c/√(2km). */
 function dampingShare({ masses, springs, damping: common }: SheetFile): number {
   const mass = masses.reduce((sum, one) => sum + one.mass, 0) / masses.length;
   const whole = springs.filter(({ stiffness }) => stiffness > 0);

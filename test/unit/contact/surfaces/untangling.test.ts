@@ -10,7 +10,7 @@ import { gravity } from '../../../../src/forces/gravity.ts';
 import { buildScene, parseScene, type SceneInput } from '../../../../src/index.ts';
 import { createIntegrator } from '../../../../src/integrators/index.ts';
 import { BOX_FACES, boxCorners } from '../../../../src/math/box.ts';
-import { addProvotSheet } from '../../../../src/models/provot-sheet/index.ts';
+import { addProvotSheet } from '../../../../src/models/layered-sheet/provot/provot.ts';
 
 type Place = (u: number, v: number) => readonly [number, number, number];
 interface Mesh {
