@@ -86,7 +86,7 @@ export function defineExport(command: Command, session: Session): void {
       '--range <low,high>',
       'values at the two ends of the colour scale; by default the smallest and largest of all frames',
     )
-    .option('--no-colliders', 'leave colliders and rigid bodies out of a .glb or .usda')
+    .option('--no-colliders', 'leave colliders and rigid bodies out of a .glb, .usda or .obj')
     .option('--stepped', 'one mesh per frame in a .glb, instead of moving vertices')
     .addOption(new Option('--up <axis>', 'up axis; y by default, z for .usda and .pc2').choices(['y', 'z']))
     .option('--json', 'print the list of written files as JSON')

@@ -355,12 +355,12 @@ export class Simulation {
   /** The world of the present scene. */
   #build(): World {
     this.#refuseDisposed();
-    const old = this.#built;
-    const scene = this.#scene;
+    const [old, scene] = [this.#built, this.#scene];
     if (old?.scene === scene) return old.world;
     const build = (of: Scene) => buildScene(of, { ...this.#options, paths: this.#paths });
     const world = build(scene);
-    if (old && this.#hasStarted) mergeState(world, old.world, () => snapshot(build(old.scene)));
+    const start = () => snapshot(build(old!.scene));
+    if (old && this.#hasStarted) mergeState(world, old.world, start, { otherBodies: true });
     this.#built = { world, scene };
     return world;
   }

@@ -10,11 +10,11 @@
  * ```
  */
 import { useFrame } from '@react-three/fiber';
-import { buildScene, parseScene, type SceneInput, type StepReport, step, type World } from 'pliant';
+import { type SceneInput, Simulation, type StepReport, type World } from 'pliant';
 import { MatterMesh, type MatterMeshOptions, SheetMesh, worldBody } from 'pliant/three';
-import { createElement, type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { createElement, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 
-/** Steps caught up after a pause, at most: a page that was suspended does not race. */
+/** Most steps for one frame of the page: one that was suspended does not catch up. */
 const MOST_STEPS = 4;
 
 export interface UseWorldOptions {
@@ -27,21 +27,14 @@ export interface UseWorldOptions {
 /** Returns a world of the scene, stepped with the page's frames in steps of the scene's own. Another scene makes another world. */
 export function useWorld(scene: SceneInput, { paused = false, onStep }: UseWorldOptions = {}): World {
   const key = JSON.stringify(scene);
-  const made = useMemo(() => {
-    const parsed = parseScene(JSON.parse(key));
-    return { world: buildScene(parsed), dt: parsed.dt };
-  }, [key]);
-  const late = useRef(0);
+  const sim = useMemo(() => Simulation.fromScene(JSON.parse(key)), [key]);
+  useEffect(() => sim.on('step', (report) => onStep?.(report, sim.world)), [sim, onStep]);
   useFrame((_, delta) => {
-    if (paused || made.world.fault) return;
-    late.current = Math.min(late.current + delta, MOST_STEPS * made.dt);
-    // Tolerance: a page's frames of 1/60 s must not miss steps of 1/60 s by rounding.
-    for (; late.current >= 0.99 * made.dt && !made.world.fault; late.current -= made.dt) {
-      const report = step(made.world, made.dt);
-      onStep?.(report, made.world);
-    }
+    if (paused || sim.fault) return;
+    const last = sim.advance(Math.min(delta, MOST_STEPS * sim.dt));
+    if (last?.fault) onStep?.(last, sim.world);
   });
-  return made.world;
+  return sim.world;
 }
 
 export interface BodyProps {

@@ -62,6 +62,24 @@ export function formSequences(reader: TrajectoryReader, choice: FrameChoice = {}
   return { rigid, moving };
 }
 
+/** Returns all shapes as sequences of surfaces at these times, for formats without transforms. */
+export function formMeshes({ rigid, moving }: Forms, times: readonly number[]): MeshSequence[] {
+  const values = new Map<string, Float32Array>();
+  const posedForms = rigid.map(({ name, mesh, times: own, positions, quaternions }) => ({
+    name,
+    times,
+    free: false,
+    frame(index: number) {
+      const at = own.length > 1 ? index : 0;
+      const position = positions.subarray(3 * at, 3 * at + 3);
+      const turn = quaternions.subarray(4 * at, 4 * at + 4);
+      const { triangles, positions: start } = mesh;
+      return { positions: posed(start, position, turn), triangles, values, start };
+    },
+  }));
+  return [...posedForms, ...moving];
+}
+
 interface Poses {
   positions: Float32Array;
   quaternions: Float32Array;
@@ -131,9 +149,9 @@ function movingSequence(
 }
 
 function posed(
-  places: Float64Array,
-  position: readonly number[],
-  [qx, qy, qz, qw]: readonly number[],
+  places: ArrayLike<number>,
+  position: ArrayLike<number>,
+  [qx, qy, qz, qw]: Iterable<number>,
 ): Float32Array {
   const out = new Float32Array(places.length);
   for (let i = 0; i < places.length; i += 3) {

@@ -5,7 +5,7 @@
 
 import { concatenated, utf8Bytes } from '../bytes.ts';
 import { TrajectoryReader } from '../trajectory/trajectory-reader.ts';
-import { type Forms, formSequences } from './collider-shapes.ts';
+import { type Forms, formMeshes, formSequences } from './collider-shapes.ts';
 import { colouringOf, valueNames } from './colours.ts';
 import { evenly, isEven, recordedRate } from './even-frames.ts';
 import { fixedMesh } from './fixed-mesh.ts';
@@ -35,7 +35,7 @@ export interface ExportOptions extends FrameChoice {
   range?: readonly [number, number];
   /** Writes one mesh per frame into a GLB, even if the topology is constant. */
   stepped?: boolean;
-  /** Whether GLB and USDA contain colliders and rigid bodies (except planes); default: true. */
+  /** Whether GLB, USDA and OBJ contain colliders and rigid bodies (except planes); default: true. */
   colliders?: boolean;
   /** Up axis of the file; default: y, for USDA and PC2 z. */
   up?: UpAxis;
@@ -99,7 +99,7 @@ const KNOWN: Partial<Record<keyof ExportOptions, readonly ExportFormat[]>> = {
   colour: ['glb', 'usda'],
   range: ['glb', 'usda'],
   stepped: ['glb'],
-  colliders: ['glb', 'usda'],
+  colliders: ['glb', 'usda', 'obj'],
   rate: ['usda', 'pc2', 'obj', 'ply'],
   up: ['usda', 'pc2', 'obj', 'ply'],
 };
@@ -183,7 +183,9 @@ const FORMATS: Record<ExportFormat, (job: Job) => AsyncGenerator<ExportedFile> |
 
   obj: (job) => {
     const text = objTexts(job.options.up ?? 'y');
-    return numbered(job, 'obj', (bodies) => encoded([text(bodies)]));
+    const forms = job.forms ? formMeshes(job.forms, job.sequences[0].times) : [];
+    const all = { ...job, sequences: [...job.sequences, ...forms] };
+    return numbered(all, 'obj', (bodies) => encoded([text(bodies)]));
   },
   ply: (job) => numbered(job, 'ply', (bodies, up) => [plyBytes(bodies, up)]),
 };

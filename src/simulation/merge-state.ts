@@ -21,51 +21,64 @@ import type { World } from '../core/world.ts';
 import { CROSSINGS, FORCES_CURRENT, IMPACT_FACTOR, INNER_STEP, STEP, TIME } from '../core/world-state.ts';
 import * as Anchor from '../layouts/generated/anchor.ts';
 
+export interface MergeOptions {
+  /** Whether bodies may be added and removed; default: that is refused, as a change of the block `bodies`. */
+  readonly otherBodies?: boolean;
+}
+
 /**
  * Merges the state of `run` into `world`, which was just built from the changed scene. `start` returns a snapshot of the old
  * world as it was built. Returns the names of blocks that both have changed; if there are any, `world` is left unchanged.
  */
-export function mergeState(world: World, run: World, start: () => Uint8Array): string[] {
-  const parts = partNames(world) === partNames(run) ? undefined : matchParts(world, run);
-  const built = !parts || parts.bodies.some(({ shift }) => shift !== 0) ? blocksIn(start()) : undefined;
+export function mergeState(
+  world: World,
+  run: World,
+  start: () => Uint8Array,
+  { otherBodies = false }: MergeOptions = {},
+): string[] {
+  const parts = matchParts(world, run);
+  if (!parts.sameBodies && !otherBodies) return ['bodies'];
+  const isBuilt = parts.sameBodies || parts.bodies.some(({ shift }) => shift !== 0);
+  const built = isBuilt ? blocksIn(start()) : undefined;
   const taken = new Map<Block, Block>();
-  const disputed = (parts?.bodies ?? []).filter(({ isFixed }) => isFixed).map(({ body }) => body.name);
+  const disputed: string[] = [];
   for (const block of world.arena.blocks) {
-    const name = parts ? parts.sourceOf(block.name) : block.name;
+    const name = parts.sourceOf(block.name);
     const from = name === undefined ? undefined : run.arena.find(name);
     if (block.role === 'scratch' || from?.kind !== block.kind) continue;
     const before = built?.blocks.get(from.name);
-    const isFollowed = parts && FOLLOWED.includes(block.name);
-    if (!isFollowed && before && isSame(before, bytesOf(from))) continue;
-    if (!parts && !before) continue;
-    if (!parts && before && !isSame(before, bytesOf(block))) disputed.push(block.name);
+    const isFollowed = !parts.sameBodies && FOLLOWED.includes(block.name);
+    if (!isFollowed && (before ? isSame(before, bytesOf(from)) : parts.sameBodies)) continue;
+    if (parts.sameBodies && !isSame(before!, bytesOf(block))) {
+      if (parts.sameColliders || /^(particles|body\d+)\./.test(block.name)) disputed.push(block.name);
+      continue; // what depends on colliders is as the new ones make it
+    }
     taken.set(block, from);
   }
   if (disputed.length > 0) return disputed;
   const levels = levelsInUse(world);
-  for (const { body, before } of parts?.bodies ?? []) {
+  for (const { body, before } of parts.sameBodies ? [] : parts.bodies) {
     if (body.count !== before.count) world.particles.resizeAt(body.first, before.count);
   }
   world.arena.resize(new Map([...taken].map(([block, from]) => [block, from.length])));
   for (const [block, from] of taken) block.view.set(from.view as never);
   world.fault = undefined;
-  if (parts) {
-    copyParts(world, run, parts, taken);
-  } else {
+  if (parts.sameBodies) {
     // Forces and an inner step that was safe for them belong to the old scene.
     world.state.view[FORCES_CURRENT] = world.state.view[INNER_STEP] = 0;
     // A sheet that refines itself doubles the sub-steps with every level.
     world.substeps = Math.max(1, Math.round((world.substeps * run.substeps) / built!.substeps));
     world.particles.restored();
-  }
+  } else copyBodies(world, run, parts, taken);
+  if (!parts.sameBodies || !parts.sameColliders) renumber(world, run, parts);
   world.dependents.restored(world);
-  if (parts) {
+  if (!parts.sameBodies) {
     world.substeps = (world.substeps << levelsInUse(world)) >> levels;
     if (world.integrator.implicit) world.substeps *= Math.max(1, world.state.view[IMPACT_FACTOR]);
   }
   // A hand that the new world does not have holds nothing.
   const { flags, count } = world.particles;
-  const hasHand = !parts && world.schedule.in('drive').some((system) => system instanceof Hand);
+  const hasHand = parts.sameBodies && world.schedule.in('drive').some((system) => system instanceof Hand);
   for (let i = 0; i < count && !hasHand; i++) if (flags.view[i] & HELD) world.particles.unpin(i);
   return [];
 }
@@ -79,19 +92,14 @@ interface Pair {
   readonly before: Body;
   /** First particle in the new world less that in the old one. */
   readonly shift: number;
-  /** Whether the scene has changed the number of its particles, which is constant in a run. */
-  readonly isFixed: boolean;
 }
 
 interface Parts {
   readonly bodies: readonly Pair[];
+  readonly sameBodies: boolean;
+  readonly sameColliders: boolean;
   /** Returns the name in the old world of a block of the new one; undefined for one that is not continued. */
   sourceOf(name: string): string | undefined;
-}
-
-function partNames(world: World): string {
-  const bodies = world.bodies.map(({ name, model }) => [name, model]);
-  return JSON.stringify([bodies, contactOf(world).colliders.map(({ name }) => name)]);
 }
 
 function matchParts(world: World, run: World): Parts {
@@ -100,20 +108,26 @@ function matchParts(world: World, run: World): Parts {
   world.bodies.forEach((body, i) => {
     const from = run.bodies.findIndex(({ name, model }) => name === body.name && model === body.model);
     if (from < 0) return;
-    const before = run.bodies[from];
-    const isFixed = body.count !== before.count && !body.refinement;
-    const pair = { body, before, shift: body.first - before.first, isFixed };
+    const pair = { body, before: run.bodies[from], shift: body.first - run.bodies[from].first };
     bodies.push(pair);
     source.set(`body${i}`, { pair, label: `body${from}` });
   });
   const [balls, ballsBefore] = [ballNames(world), ballNames(run)];
+  const [names, namesBefore] = [world, run].map((one) => contactOf(one).colliders.map(({ name }) => name));
+  const sameBodies =
+    bodies.length === run.bodies.length &&
+    world.bodies.every((body, i) => bodies[i]?.body === body && bodies[i].before === run.bodies[i]);
+  const sameColliders = JSON.stringify(names) === JSON.stringify(namesBefore);
   return {
     bodies,
+    sameBodies,
+    sameColliders,
     sourceOf(name) {
-      if (FOLLOWED.includes(name)) return name;
       const dot = name.indexOf('.');
       const [owner, rest] = [name.slice(0, dot), name.slice(dot + 1)];
       if (owner === 'ball') return `ball.${ballsBefore.indexOf(balls[Number(rest)])}`;
+      if (name === 'rigid.state' && !sameColliders) return undefined; // copied body by body
+      if (sameBodies || FOLLOWED.includes(name)) return name;
       const known = source.get(owner);
       // Sliding between two bodies of matter: with other bodies around, another pair may have this name.
       if (!known || (known.pair.shift !== 0 && rest.startsWith('touch'))) return undefined;
@@ -134,15 +148,22 @@ function colliderNames(
   return (contactOf(world).particles?.colliders ?? []).filter(chosen).map(({ name }) => name);
 }
 
-/** Continues what names particles, colliders or rigid bodies by index. */
-function copyParts(world: World, run: World, { bodies }: Parts, taken: ReadonlyMap<Block, Block>): void {
-  const [names, namesBefore] = [colliderNames(world), colliderNames(run)];
-  const newCollider = (old: number) => names.indexOf(namesBefore[old]);
+/** Copies the particles of bodies to their new indices, and the state of the world that does not name any. */
+function copyBodies(world: World, run: World, { bodies }: Parts, taken: ReadonlyMap<Block, Block>): void {
   for (const pair of bodies) {
     copyParticles(world, run, pair);
     const { triangles } = pair.body;
     for (let i = 0; i < triangles.length && taken.has(triangles); i++) triangles.view[i] += pair.shift;
-    const anchors = anchoringOf(pair.body)?.anchors.view ?? [];
+  }
+  for (const index of [TIME, STEP, CROSSINGS, IMPACT_FACTOR]) world.state.view[index] = run.state.view[index];
+}
+
+/** Gives particles and colliders their new indices where friction and glue name them, and continues rigid bodies. */
+function renumber(world: World, run: World, { bodies, sameBodies }: Parts): void {
+  const [names, namesBefore] = [colliderNames(world), colliderNames(run)];
+  const newCollider = (old: number) => names.indexOf(namesBefore[old]);
+  for (const { body } of bodies) {
+    const anchors = anchoringOf(body)?.anchors.view ?? [];
     for (let at = 0; at < anchors.length; at += ANCHOR_NUMBERS) {
       const old = anchors[at + Anchor.COLLIDER];
       if (old === 0) continue;
@@ -155,6 +176,7 @@ function copyParts(world: World, run: World, { bodies }: Parts, taken: ReadonlyM
     first: 0,
     count: world.particles.count,
     newIndex(old) {
+      if (sameBodies) return old;
       const pair = bodies.find(({ before: { first, count } }) => old >= first && old < first + count);
       return pair ? old + pair.shift : -1;
     },
@@ -167,7 +189,6 @@ function copyParts(world: World, run: World, { bodies }: Parts, taken: ReadonlyM
     const state = before.state.view.subarray(RIGID_NUMBERS * from, RIGID_NUMBERS * (from + 1));
     rigid.state.view.set(state, RIGID_NUMBERS * i);
   });
-  for (const index of [TIME, STEP, CROSSINGS, IMPACT_FACTOR]) world.state.view[index] = run.state.view[index];
 }
 
 function copyParticles(world: World, run: World, { body, before }: Pair): void {

@@ -380,6 +380,32 @@ describe('colliders and rigid bodies', () => {
     expect((await checkedGlb(without.bytes)).getRoot().listNodes()).toHaveLength(1);
   });
 
+  it('are objects of every OBJ', async () => {
+    const files = await exportTrajectory(furnished(), 'obj');
+    const objects = new TextDecoder().decode(files[2].bytes).split(/^o /m).slice(1);
+    expect(objects.map((text) => text.split('\n', 1)[0])).toEqual([
+      'a_sheet',
+      'ramp',
+      'door',
+      'die',
+      'plate',
+    ]);
+    const mean = (text: string) => {
+      const places = [...text.matchAll(/^v (\S+) (\S+) (\S+)$/gm)].map((match) => match.slice(1).map(Number));
+      return [0, 1, 2].map((axis) => places.reduce((sum, p) => sum + p[axis], 0) / places.length);
+    };
+    const close = (text: string, place: number[]) =>
+      mean(text).forEach((x, axis) => {
+        expect(x).toBeCloseTo(place[axis], 6);
+      });
+    close(objects[1], [5, 0, 0]);
+    close(objects[2], [0, 0, 2]);
+    close(objects[3], [2, 1, 0]);
+    close(objects[4], [1 / 3, 1, 3 + 1 / 3]);
+    const [without] = await exportTrajectory(furnished(), 'obj', { colliders: false });
+    expect(new TextDecoder().decode(without.bytes).match(/^o /gm)).toHaveLength(1);
+  });
+
   it('are Xforms of a USDA, with z up', async () => {
     const [{ bytes }] = await exportTrajectory(furnished(), 'usda');
     // biome-ignore lint/suspicious/noExplicitAny: another program's tree
