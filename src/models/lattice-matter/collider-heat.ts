@@ -24,9 +24,9 @@ import type { LatticeMatter } from './matter.ts';
 
 export interface HotCollider {
   readonly collider: Collider;
-  /** T_c, K. */
+  /** Temperature T_c, K. */
   readonly temperature: number;
-  /** g, W/(m²·K). */
+  /** Conductance g, W/(m²·K). */
   readonly conductance: number;
 }
 

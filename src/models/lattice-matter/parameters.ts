@@ -122,7 +122,7 @@ export function latticeOf(body: MatterParameters, spacing = matterSpacing(body))
   return matterLattice(spacing, body.plane ? 2 : 3);
 }
 
-/** m, if neither the body nor a mesh with a count says it. */
+/** Spacing if neither the body nor a mesh with a count gives one, m. */
 const DEFAULT_SPACING = 0.05;
 
 /** Returns the distance of nearest particles, m. That of a mesh with a count is an estimate unless `exact`, which fills the mesh. */

@@ -1,7 +1,7 @@
 /**
- * The graph of docked pairs as the implicit solve multiplies by it: for every slot its row of neighbours, i32 j and f32 c
- * (N/m), what both sides add. A pair is in both rows, so that a row's product is done as it is gone through and nothing
- * is scattered. Rows have an even length, filled up by a pair of the slot with itself, which pulls nowhere.
+ * The graph of docked pairs by which the implicit solve multiplies: for every slot a row of neighbours j with the stiffness c
+ * (N/m) of both sides together. A pair is in both rows, so that products gather and never scatter. Rows have an even
+ * length; a pair of the slot with itself, which has no effect, fills them up.
  */
 import * as EdgeStiffness from '../../../layouts/generated/edge-stiffness';
 import * as LatticeSite from '../../../layouts/generated/lattice-site';
@@ -12,14 +12,14 @@ import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { index, number } from '../memory';
 import { address, materialOf, SITE_COUNT, slot, word } from './record';
 
-/** Writes EDGES and EDGE_STARTS; returns how many entries there are, or would be: with too little room they are not whole. */
+/** Writes EDGES and EDGE_STARTS; returns the number of entries needed. If it exceeds EDGE_CAPACITY, they are incomplete. */
 export function matterEdges(w: usize): i32 {
   const n = word(w, Words.COUNT);
   const docks = address(w, Words.DOCKS);
   const starts = address(w, Words.EDGE_STARTS);
   const edges = address(w, Words.EDGES);
   const flat = word(w, Words.FLAT) !== 0;
-  // Of every slot, in SUMS: ½ k s (N/m), as hard as it is now, and s.
+  // SUMS holds ½ k s (N/m) of every slot, with its present hardness, and s.
   const stiff = address(w, Words.SUMS);
   for (let i: i32 = 0; i < n; i++) {
     const s = load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE);
@@ -30,7 +30,7 @@ export function matterEdges(w: usize): i32 {
     store<f64>(address(w, Words.HARDNESS) + ((<usize>(n + i)) << 3), harder);
     store<f32>(at, <f32>s, EdgeStiffness.SOLID_SHARE);
   }
-  // Lengths of rows, one further on than they belong.
+  // Lengths of rows, each two entries after its own.
   memory.fill(starts, 0, (<usize>(n + 2)) << 2);
   for (let i: i32 = 0; i < n; i++) {
     let own: i32 = 0;
@@ -49,7 +49,7 @@ export function matterEdges(w: usize): i32 {
     total += length + (length & 1);
   }
   if (total > word(w, Words.EDGE_CAPACITY)) return total;
-  // starts[i + 2] is now where row i begins; written on, it ends as where row i ends, which is starts[i + 1] in the end.
+  // starts[i + 2] is the beginning of row i, and its end once the row is written; that becomes starts[i + 1].
   for (let i: i32 = 0; i < n; i++) {
     const pull = load<f32>(stiff + <usize>i * EdgeStiffness.BYTES, EdgeStiffness.HALF_STIFFNESS);
     const share = load<f32>(stiff + <usize>i * EdgeStiffness.BYTES, EdgeStiffness.SOLID_SHARE);
@@ -81,7 +81,7 @@ export function matterEdges(w: usize): i32 {
   return total;
 }
 
-/** Σ c of every row. */
+/** Sums c over every row. */
 function sumRows(w: usize): void {
   const n = word(w, Words.COUNT);
   const sums = address(w, Words.EDGE_SUMS);
@@ -94,7 +94,7 @@ function sumRows(w: usize): void {
   }
 }
 
-/** As much harder, or softer, than edges know it is let be: they only steer the solve, forces are exact. */
+/** Ratio of present to written hardness from which edges are written again. They only steer the solve; forces are exact. */
 const HARDER: f64 = 1.25;
 const SOFTER: f64 = 0.6;
 
@@ -103,7 +103,7 @@ export function isOutdated(now: f64, written: f64): bool {
   return now > HARDER * written || now < SOFTER * written;
 }
 
-/** Writes edges anew of neighbourhoods that have hardened or are soft again. Bonds are as they were. */
+/** Updates the edges of neighbourhoods that have hardened or softened. Bonds are unchanged. */
 export function matterHarden(w: usize): void {
   const n = word(w, Words.COUNT);
   const docks = address(w, Words.DOCKS);
@@ -167,7 +167,7 @@ function append(edges: usize, starts: usize, i: i32, j: i32, c: f32): void {
   store<f32>(to, c, MatterEdge.STIFFNESS);
 }
 
-/** The site of slot j on which i sits, if j sits on site s of i: most often the opposite one; −1 for none. */
+/** Returns the site of slot j that i occupies, if j occupies site s of i: mostly the opposite one; −1 for none. */
 // @inline
 function backOf(docks: usize, i: i32, j: i32, s: i32, flat: bool): i32 {
   const across = opposite(s, flat);
@@ -175,14 +175,14 @@ function backOf(docks: usize, i: i32, j: i32, s: i32, flat: bool): i32 {
   return siteOf(docks, j, i);
 }
 
-/** Sites come by shells, each shell from one end to the other: 12 and 6 in space, three of 6 in the plane. */
+/** Returns the opposite site. Sites are ordered by shells, 12 and 6 in space and three of 6 in the plane, each from one end to the other. */
 // @inline
 function opposite(s: i32, flat: bool): i32 {
   if (!flat) return s < 12 ? 11 - s : 29 - s;
   return s < 6 ? 5 - s : s < 12 ? 17 - s : 29 - s;
 }
 
-/** The site of slot i on which j sits, −1 for none. */
+/** Returns the site of slot i that j occupies; −1 for none. */
 function siteOf(docks: usize, i: i32, j: i32): i32 {
   for (let s: i32 = 0; s < SITE_COUNT; s++) if (index(docks, i * SITE_COUNT + s) === j) return s;
   return -1;

@@ -1,22 +1,23 @@
 /**
- * Solids that have no place in each other's lattice (another object, a broken face) are pushed apart where they are in each other. How
- * far particle i is in others is what they add up to around it,
+ * Pushes between solids that do not share a lattice: other objects, and broken faces. The overlap n_i of a particle with
+ * others is
  *
- *   n_i = Σ_j W(r_ij),   W = (1 − q)²,   q = r/(1.3 D);     U = Σ_i ½ κ_i (n_i − t_i)²  beyond t_i
+ *   n_i = Σ_j W(r_ij),   W = (1 − q)²,   q = r/(1.3 D);     U = Σ_i ½ κ_i (n_i − t_i)²  for n_i > t_i
  *
- * F_ij = (κ_i (n_i − t_i) + κ_j (n_j − t_j)) W' along the line of centres, as the force of Wicke et al. (2006, eq. 14) is. Balls that push below a
- * distance of their own make a face an egg box: faces along the axes would touch from 0.71 D on where particles lie in each other's hollows, and
- * from D on where they meet head on. n of a face is the same to 0.02 D wherever on it one is: so faces touch where the cells of both end, a
- * layer apart, and t = TOUCH is what n is there. κ: two faces are as stiff as one layer of the matter.
+ * F_ij = (κ_i (n_i − t_i) + κ_j (n_j − t_j)) W' acts along the line of centres, as eq. 14 of Wicke et al. (2006) does. Pairs
+ * that push below a fixed distance would make faces bumpy: along the axes they would touch 0.71 D apart if particles
+ * lie in each other's hollows, and D apart if they meet head on. n of a face is constant to 0.02 D along it: faces touch
+ * where the cells of both end, a layer apart, and t = TOUCH is n there. κ makes two faces as stiff as a layer of the matter.
  *
- * Cells may overhang their shapes by up to half a layer, so that objects that are made side by side may be in each other from the start. And
- * who breaks off was a neighbour until now. So t_i is at least what n_i is then, until it has been less: TOUCHING remembers it. It is
- * only ever changed to n_i: that never adds to U.
+ * Cells may overhang their shapes by up to half a layer, so that objects made side by side may overlap from the start, and a
+ * particle that breaks off was a neighbour until then. So t_i starts as the n_i of that moment and only falls with it:
+ * TOUCHING stores it. Setting t_i to n_i never adds to U.
  *
- * Against a fluid W ends at D already, and t is 0.09: a fluid at rest is all around a solid, in its corners and hollows too, and its density, of which solids
- * are a part, is what keeps it out; the push is for drops that have none.
+ * Against a fluid W ends at D, and t is 0.09: a fluid at rest surrounds a solid, in its corners and hollows too. Its density,
+ * to which solids contribute, keeps it out; the push is for drops that have none.
  *
- * The solve takes springs from pair to pair. Of the Hessian κ (∇n)(∇n)ᵀ they are Σ_j κ |W'_ij| (Σ_k |W'_ik|), which is never less (Cauchy & Schwarz).
+ * The solve takes springs between pairs: Σ_j κ |W'_ij| (Σ_k |W'_ik|), an upper bound of the Hessian κ (∇n)(∇n)ᵀ (Cauchy &
+ * Schwarz).
  */
 import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as MatterPush from '../../../layouts/generated/matter-push';
@@ -28,28 +29,25 @@ import { Y, Z } from '../../../layouts/generated/vector';
 import { index, number, put, VECTOR } from '../memory';
 import { address, PUSH_ONLY, SOLID, slot, WHOLE, word } from './record';
 
-/** Of D; as in lattice.ts. */
+/** Reach of pushes in units of D, as in models/lattice-matter/lattice.ts. */
 const PUSH_REACH: f64 = 1.3;
-/** t of what flows: two layers of which every particle has another head on, 0.71 D away. */
+/** Tolerated overlap t of a fluid: that of two layers whose particles meet head on, 0.71 D apart. */
 const FLOWING_TOUCH: f64 = 0.09;
-/** Of n − t, from which on the force grows no more: what is all within each other has 1.4. */
+/** Greatest n − t that counts for the force; matter all within other matter has 1.4. */
 const MOST_BEYOND: f64 = 1.5;
-/** Of D: nearer ones have no line of centres. */
+/** Least distance with a line of centres, in units of D. */
 const CLOSEST: f64 = 1e-3;
-/** In TOUCHING: somebody has left his place here, and t is whatever n is as lists are made next. */
+/** Value of TOUCHING if a neighbour has left: t becomes the n of the next list. */
 const UNKNOWN: f64 = 1e9;
 
-/** Bits of a candidate: as above; and that it has been pushed in this sub-step. */
+/** Bits of a candidate: both are whole solids; it has been pushed in this sub-step. */
 const FACES: i32 = 1 << 30;
 const PUSHED: i32 = 1 << 29;
 const BITS: i32 = FACES | PUSHED;
 
-/** Bytes of a slot in SUMS: n, then κ (n − t); Σ |W'|, then κ times it; whether the second of each is there. */
-
 /**
- * Of the pairs that are listed, those that may push each other while the lists hold, into CANDIDATES: two i32 each, the second with the bit
- * FACES where both are whole solids. Returns their number, of
- * which at most CANDIDATE_CAPACITY are there.
+ * Writes the listed pairs that may push each other to CANDIDATES, with the bit FACES if both are whole solids. Returns their
+ * number, of which at most CANDIDATE_CAPACITY are written.
  */
 export function matterCandidates(w: usize): i32 {
   const n = word(w, Words.COUNT);
@@ -86,23 +84,20 @@ export function matterCandidates(w: usize): i32 {
   return count;
 }
 
-/** Somebody has left his place around a particle that takes nobody in again: as lists are made next, he is among those that it may touch. */
+/** Notes that a neighbour of a particle has left a site that does not dock again: the next list counts it as touching. */
 // @inline
 export function forgetTouching(w: usize, particle: i32): void {
   store<f64>(address(w, Words.TOUCHING) + ((<usize>particle) << 3), UNKNOWN);
 }
 
-/** By how much t is more than that of a face that touches. */
+/** Returns the excess of t over that of a face that touches. */
 // @inline
 export function crowding(w: usize, c: usize, particle: i32): f64 {
   const bears = load<f64>(address(w, Words.TOUCHING) + ((<usize>particle) << 3));
   return bears < UNKNOWN ? bears - number(c, Numbers.TOUCH) : 0;
 }
 
-/**
- * Of all candidates: n and Σ |W'| into SUMS of both. Slots that are none of them have what they had. `flowing`: over what reach those count
- * that are not both whole solids.
- */
+/** Sums n and Σ |W'| of all candidates into SUMS. `flowing`: reach of pairs that are not both whole solids, m. */
 function sum(w: usize, c: usize, flowing: f64): void {
   const candidates = address(w, Words.CANDIDATES);
   const end = candidates + <usize>word(w, Words.CANDIDATE_COUNT) * PushCandidate.BYTES;
@@ -140,7 +135,7 @@ function square(xi: usize, xj: usize): f64 {
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** As lists are made, at SLOT_POSITION: t is no more than n by now; and what n is where somebody has left his place, and of all that is just `made`. */
+/** Lowers t to the n of a new list, and sets it to n where a neighbour has left, where matter freezes, and in matter just `made`. */
 export function matterTouching(w: usize, c: usize, made: i32): void {
   const n = word(w, Words.COUNT);
   const order = address(w, Words.ORDER);
@@ -154,14 +149,14 @@ export function matterTouching(w: usize, c: usize, made: i32): void {
   for (let i: i32 = 0; i < n; i++) {
     const particle: usize = (<usize>index(order, i)) << 3;
     const at = touching + particle;
-    // What freezes may be among solids that it did not come to.
+    // A freezing particle may overlap solids that it did not approach.
     const freezes = (index(labels, i) & SOLID) !== 0 && load<f64>(share + particle) < 1;
     const before = made !== 0 || freezes ? UNKNOWN : load<f64>(at);
     store<f64>(at, max(least, min(before, load<f64>(sums + <usize>i * PushSum.BYTES))));
   }
 }
 
-/** κ (n − t) and κ Σ |W'| of a slot where n is beyond t, none where it is not; returns what this adds to U. */
+/** Replaces n and Σ |W'| of a slot by κ (n − t) and κ Σ |W'|, 0 unless n > t; returns its part of U, J. */
 // @inline
 function press(w: usize, sums: usize, less: f64, i: i32): f64 {
   const at = sums + <usize>i * PushSum.BYTES;
@@ -181,10 +176,9 @@ function press(w: usize, sums: usize, less: f64, i: i32): f64 {
 }
 
 /**
- * Lists who is to be pushed apart, with positions as they are in SLOT_POSITION, for the implicit solve: i32 i, j; f64 n (from i to
- * j), stiffness c (N/m), force over c (m): 48 bytes. Returns their number, of which at most PUSH_CAPACITY are there; their energy goes to PUSH_ENERGY.
- * `again`: in a further round of a solve. Who was pushed before is then listed too, though with no force by now: what both got is theirs together, and
- * momentum is put right for them as one piece.
+ * Writes the pairs that push each other at the positions of SLOT_POSITION to PUSHES. Returns their number, of which at most
+ * PUSH_CAPACITY are written; their energy goes to PUSH_ENERGY. `again`: in a further round of a solve, pairs that were
+ * pushed before are listed even without a force: momentum is corrected for both as one piece.
  */
 export function matterPushes(w: usize, c: usize, again: i32): i32 {
   const candidates = address(w, Words.CANDIDATES);
@@ -246,7 +240,7 @@ export function matterPushes(w: usize, c: usize, again: i32): i32 {
   return count;
 }
 
-/** Adds what `pushes` records say to SLOT_FORCE, and their energy to ELASTIC_ENERGY. */
+/** Adds the forces of `pushes` records to SLOT_FORCE, and their energy to ELASTIC_ENERGY. */
 export function matterPush(w: usize, c: usize, pushes: i32): void {
   const f = address(w, Words.SLOT_FORCE);
   const records = address(w, Words.PUSHES);

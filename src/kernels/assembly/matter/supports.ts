@@ -1,7 +1,7 @@
 /**
- * Supports of matter's implicit solve: what contact pushes particles with, a force and a stiffness S each (see SUPPORTS of
- * matter-record.ts). They are far stiffer than the lattice, along their normals only; so the solve begins where they alone would
- * hold particles, is preconditioned by their blocks, and lets those go that would pull.
+ * Supports by colliders in the implicit solve of matter: a force and a stiffness S each. Along their normals they are far
+ * stiffer than the lattice. So the solve begins where they alone would hold particles, is preconditioned by their blocks,
+ * and releases those that would pull.
  */
 import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as MatterSupport from '../../../layouts/generated/matter-support';
@@ -26,12 +26,12 @@ import {
 } from '../memory';
 import { address, slot, word } from './record';
 
-/** Of the spacing: a pull that moves a particle less than this in a step is let be. */
+/** Displacement by a pull in a sub-step, in units of the spacing, below which a support is not released. */
 const PULL: f64 = 1e-5;
 
 /**
- * δ to begin with: none, and for what lies on colliders where its support would hold it against its inertia. From x̂ most of a
- * residual would be that of the supports, far stiffer than all else, and a solve to a hundredth of it none of the lattice.
+ * Sets the first δ: 0, and for supported particles the displacement at which their support balances inertia. From 0, most of
+ * the residual would be that of the supports, and a hundredth of it as much as the forces of the lattice.
  */
 export function matterSolveBegin(w: usize, c: usize): void {
   const moved = address(w, Words.SOLVE);
@@ -39,7 +39,7 @@ export function matterSolveBegin(w: usize, c: usize): void {
   memory.fill(moved, 0, <usize>n * SlotVector.BYTES);
   const order = address(w, Words.ORDER);
   const free = address(w, Words.INVERSE_MASS) + ((<usize>word(w, Words.FIRST)) << 3);
-  // Until a solve puts its diagonal there: whether it is free at all.
+  // Marks free slots until a solve writes its diagonal.
   for (let i: i32 = 0; i < n; i++) {
     if (load<f64>(free + ((<usize>index(order, i)) << 3)) > 0)
       store<f64>(slot(moved, i), 1, SlotSolve.INVERSE_DIAGONAL);
@@ -64,7 +64,7 @@ export function matterSolveBegin(w: usize, c: usize): void {
   }
 }
 
-/** (d 1 + h² S)⁻¹ of a support, into its record. */
+/** Writes (d 1 + h² S)⁻¹ of a support to its record. */
 export function invert(at: usize, d: f64, h2: f64): void {
   const s = at + MatterSupport.STIFFNESS;
   const xx = d + h2 * load<f64>(s, Symmetric.XX);
@@ -85,7 +85,7 @@ export function invert(at: usize, d: f64, h2: f64): void {
   store<f64>(at, (xx * yy - xy * xy) * inverse, MatterSupport.INVERSE + Symmetric.ZZ);
 }
 
-/** out = (d 1 + h² S)⁻¹ (x, y, z) */
+/** Computes out = (d 1 + h² S)⁻¹ (x, y, z). */
 // @inline
 function divide(at: usize, x: f64, y: f64, z: f64, out: usize): void {
   const inverse = at + MatterSupport.INVERSE;
@@ -93,8 +93,8 @@ function divide(at: usize, x: f64, y: f64, z: f64, out: usize): void {
 }
 
 /**
- * A support is stiff along its normal only: no number on the diagonal is near its block. Finds by how much the block's inverse, times
- * the residual, is more than the diagonal's; returns that times the residual.
+ * Preconditions supports by their blocks, since they are stiff along their normals only: writes the excess of the block's
+ * inverse over the diagonal's, times the residual; returns its product with the residual.
  */
 export function beyond(w: usize, unit: f64): f64 {
   const parts = address(w, Words.SOLVE) + <usize>word(w, Words.COUNT) * SlotVector.BYTES;
@@ -120,7 +120,7 @@ export function beyond(w: usize, unit: f64): f64 {
   return more;
 }
 
-/** Adds it to p. */
+/** Adds that excess to the direction p. */
 export function correct(w: usize): void {
   const n = <usize>word(w, Words.COUNT);
   const direction = address(w, Words.SOLVE) + n * SlotVector.BYTES + n * SolvePart.BYTES;
@@ -134,7 +134,7 @@ export function correct(w: usize): void {
   }
 }
 
-/** SLOT_FORCE += force − S δ: supports give their force where δ is none. */
+/** Adds force − S δ of the supports to the forces at `f`. */
 export function addSupports(w: usize, f: usize, moved: usize): void {
   const supports = address(w, Words.SUPPORTS);
   const count = word(w, Words.SUPPORT_COUNT);
@@ -148,10 +148,7 @@ export function addSupports(w: usize, f: usize, moved: usize): void {
   }
 }
 
-/**
- * After a solve: supports that pull are none. What lies on a collider may leave it, so whoever finds some solves again.
- * Returns how many there were.
- */
+/** Releases supports that pull after a solve; returns their number. If there are any, the system is solved again. */
 export function matterRelease(w: usize, c: usize): i32 {
   const supports = address(w, Words.SUPPORTS);
   const count = word(w, Words.SUPPORT_COUNT);
@@ -190,7 +187,7 @@ export function matterRelease(w: usize, c: usize): i32 {
       load<f64>(s, Symmetric.YZ) * dy -
       load<f64>(s, Symmetric.ZZ) * dz;
     if (nx * fx + ny * fy + nz * fz >= -least * load<f64>(slot(x, i), SlotPosition.MASS)) continue;
-    // What it did is taken out of the residual, in the units of the solve.
+    // Removes its force from the residual, in the units of the solve.
     const residual = parts + <usize>i * SolvePart.BYTES + SolvePart.RESIDUAL;
     addFloats(residual, -unit * fx, -unit * fy, -unit * fz);
     memory.fill(at + MatterSupport.FORCE, 0, MatterSupport.BYTES - MatterSupport.FORCE);
@@ -200,8 +197,9 @@ export function matterRelease(w: usize, c: usize): i32 {
 }
 
 /**
- * After a solve: what slides is rubbed by what presses it now. Before, that of the last sub-step stood for it; but a stiff body changes
- * its feet from one to the next, and friction would miss most of them. Returns by how much of all that presses it has changed.
+ * Updates kinetic friction after a solve to the normal forces that it found; before, those of the last sub-step were used. A
+ * stiff body rests on other particles in every sub-step, and most of the friction would be missed. Returns the change of
+ * the normal forces relative to their sum.
  */
 export function matterRub(w: usize): f64 {
   const supports = address(w, Words.SUPPORTS);
@@ -217,7 +215,7 @@ export function matterRub(w: usize): f64 {
     const nx = load<f64>(at, MatterSupport.NORMAL);
     const ny = load<f64>(at, MatterSupport.NORMAL + Y);
     const nz = load<f64>(at, MatterSupport.NORMAL + Z);
-    // S n is along n: it has the stiffness along it.
+    // S n is along n, with the normal stiffness.
     const s = at + MatterSupport.STIFFNESS;
     const sx = symmetricX(s, nx, ny, nz);
     const sy = symmetricY(s, nx, ny, nz);
@@ -251,7 +249,7 @@ export function matterRub(w: usize): f64 {
   return all > 0 ? changed / all : 0;
 }
 
-/** out += scale S p */
+/** Adds scale · S p to the vector at `out`. */
 // @inline
 function press(at: usize, p: usize, out: usize, scale: f64): void {
   const x = scale * load<f64>(p);

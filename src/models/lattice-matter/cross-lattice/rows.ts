@@ -55,7 +55,7 @@ export class FlatFace {
   readonly #scale: number;
   readonly #flat: boolean;
   readonly #deepest: number;
-  /** dz/dφ of the last `heightOf`. */
+  /** Derivative dz/dφ at the last `heightOf`. */
   slope = 0;
 
   constructor(coarse: MatterLattice, fine: MatterLattice) {

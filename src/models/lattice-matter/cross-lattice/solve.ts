@@ -273,7 +273,7 @@ export class TouchSolve {
     }
   }
 
-  /** q = (M + h² K + h² S + h² Σ κ g gᵀ) x */
+  /** Computes q = (M + h² K + h² S + h² Σ κ g gᵀ) x. */
   #multiply(rows: Rows, x: Float64Array, q: Float64Array): void {
     const [h2, s, starts, others, stiffness] = [
       this.#h2,
@@ -334,7 +334,7 @@ export class TouchSolve {
     for (let k = 0; k < this.#count; k++) invertSymmetric(blocks, 6 * k);
   }
 
-  /** out = P⁻¹ r; returns r·out. */
+  /** Computes out = P⁻¹ r with the blocks P; returns r·out. */
   #apply(r: Float64Array, out: Float64Array): number {
     const m = this.#inverse;
     let sum = 0;
