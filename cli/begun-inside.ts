@@ -21,7 +21,7 @@ export function begunInside(world: World): string | undefined {
   const lines = [
     begun(found.sheet, '', 'moved out slowly, which may stretch the sheet'),
     begun(found.solid, ' of solid matter', 'lifted out; from deep inside, matter tears or is thrown off'),
-    begun(found.fluid, ' of fluid', 'moved to its surface, where pressure throws them off'),
+    begun(found.fluid, ' of fluid', 'moved out slowly, which may stir the fluid'),
   ];
   return lines.filter((line) => line !== undefined).join('; ') || undefined;
 }

@@ -38,6 +38,8 @@ export interface OwnStep {
   readonly kind: 'own';
   /** Longest stable sub-step, s. */
   readonly stableStep: number;
+  /** Returns the number of particles that touched colliders in the body's own step; default: 0. */
+  contacts?(): number;
   /** Present if the body solves for contact with colliders itself. */
   readonly anchoring?: Anchoring;
 }
@@ -78,6 +80,11 @@ type Dynamic = Partial<Pick<Body, 'dynamics'>>;
 /** Returns the parts of a body that step at different rates; undefined if all of it steps in every sub-step. */
 export function pacesOf({ dynamics }: Dynamic): readonly Pace[] | undefined {
   return dynamics?.kind === 'explicit' ? dynamics.paces?.() : undefined;
+}
+
+/** Returns the number of particles that touched colliders in a body's own step. */
+export function ownContacts({ dynamics }: Dynamic): number {
+  return dynamics?.kind === 'own' ? (dynamics.contacts?.() ?? 0) : 0;
 }
 
 export function anchoringOf({ dynamics }: Dynamic): Anchoring | undefined {

@@ -240,13 +240,15 @@ export const matterPush: Layout = {
   DEPTH: 'f64, m. Force over c.',
 };
 
-/** A collider near a slot of a fluid, as the plane n · x + b = 0. */
+/** A collider near a slot, as the plane n · x + b = 0. */
 export const matterWall: Layout = {
   SLOT: 'f64, index. Slot.',
   NORMAL: 'vector, 1. Unit normal n.',
   OFFSET: 'f64, m. b.',
+  VELOCITY: 'vector, m/s. Velocity of the surface.',
   KEPT_DISTANCE: 'f64, m. Distance that the particle keeps.',
-  STATIC_FRICTION: 'f64, 1. Coefficient μ_s; below 0 if contact alone stops the particle.',
+  STATIC_FRICTION:
+    'f64, 1. Coefficient μ_s; below 0 for a free ball, which contact alone stops particles at.',
   KINETIC_FRICTION: 'f64, 1. Coefficient μ_k.',
   RESULT: 'f64. Result of one pass for the next.',
 };

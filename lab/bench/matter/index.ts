@@ -33,7 +33,7 @@ const STAGE_OF: Record<string, MatterStage> = {
   matterPressure: 'fluid',
   matterForces: 'fluid',
   matterWalls: 'fluid',
-  matterRest: 'fluid',
+  matterStop: 'fluid',
   matterLattice: 'lattice',
   matterElastic: 'lattice',
   matterPushes: 'solve',

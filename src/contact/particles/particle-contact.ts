@@ -14,7 +14,7 @@
 
 import type { Body } from '../../core/body.ts';
 import type { ContactPart } from '../../core/contact.ts';
-import { type Pace, pacesOf } from '../../core/dynamics.ts';
+import { ownContacts, type Pace, pacesOf } from '../../core/dynamics.ts';
 import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
@@ -138,9 +138,10 @@ export class ParticleContact implements ContactPart {
       else this.#runPaces(world, paces, touching, h);
     }
     for (const { ball } of this.#balls) ball.end(world, h);
-    report.contacts += this.#contacts;
+    const contacts = this.bodies.reduce((sum, { body }) => sum + ownContacts(body), this.#contacts);
+    report.contacts += contacts;
     report.contact ??= { particles: 0, pairs: 0, heldBack: 0, passing: 0, crossings: 0 };
-    report.contact.particles += this.#contacts;
+    report.contact.particles += contacts;
     report.penetrationMax = Math.max(report.penetrationMax, this.#depth);
     return this.#contacts > 0 ? 'moved' : 'still';
   }

@@ -36,7 +36,7 @@ export { matterCandidates, matterPush, matterPushes, matterTouching } from './ma
 export { matterJoin, matterSettle } from './matter/settle';
 export { matterSolve } from './matter/solve';
 export { matterRelease, matterRub, matterSolveBegin } from './matter/supports';
-export { matterRest, matterWallPush, matterWalls } from './matter/walls';
+export { matterStop, matterWallPush, matterWalls } from './matter/walls';
 export * from './springs/bending';
 export * from './springs/irregular-springs';
 export * from './springs/spring-rheology';

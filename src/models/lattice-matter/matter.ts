@@ -113,6 +113,8 @@ export class LatticeMatter implements Body, System {
   #solids = 0;
   /** Whether a particle had more neighbours than are listed. */
   #crowded = false;
+  /** Number of particles that walls stopped in the last sub-step. */
+  #stopped = 0;
   /** Number of lists made since the start, for measurements. */
   listings = 0;
 
@@ -133,17 +135,18 @@ export class LatticeMatter implements Body, System {
     this.#damps = parts.damps;
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.#clock = world.arena.allocate(`${label}.clock`, 'f64', 2);
-    this.#walls = new Walls(world, label, lattice, parts.solver !== undefined);
+    this.#walls = new Walls(world, label, lattice, this);
     this.record = new MatterRecord(world, label, count, materials.length, lattice, seed);
     this.record.materials.view.set(materials);
     const { stableStep, stiffness } = parts;
+    const contacts = () => this.#stopped + (this.#solids > 0 ? this.record.supported : 0);
     if (!parts.solver) {
-      this.dynamics = { kind: 'own', stableStep };
+      this.dynamics = { kind: 'own', stableStep, contacts };
       return;
     }
     const anchors = world.arena.allocate(`${label}.anchors`, 'f64', ANCHOR_NUMBERS * count);
     const anchoring = { stiffness, anchors };
-    this.dynamics = { kind: 'own', stableStep, anchoring };
+    this.dynamics = { kind: 'own', stableStep, contacts, anchoring };
     const solve = {
       record: this.record,
       first,
@@ -218,11 +221,11 @@ export class LatticeMatter implements Body, System {
     if (world.substep > 0) {
       if (this.#strayed(world)) {
         this.#relist(world);
-        this.#findWalls(world);
+        this.#findWalls(world, h);
       }
     } else {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
-      this.#findWalls(world);
+      this.#findWalls(world, h);
       record.numbers.view[Numbers.BROKEN_BONDS] = 0;
       this.#solve?.begin();
       clock.view[TICKS]++;
@@ -239,6 +242,7 @@ export class LatticeMatter implements Body, System {
     const isLast = world.substep + 1 === world.substeps;
     record.numbers.view[Numbers.ELASTIC_ENERGY] = 0;
     const close = kernels.matterDensity(w, c);
+    this.#walls.measure(world, h);
     kernels.matterWalls(w, c, this.#walls.records.offset, this.#walls.count);
     kernels.matterPressure(w, c);
     if (close > 0) kernels.matterForces(w, c);
@@ -249,11 +253,8 @@ export class LatticeMatter implements Body, System {
     }
     if (this.#damps) this.#damp(world, h);
     kernels.matterAdvance(w, c);
-    if (solver) {
-      if (this.#walls.count > 0) kernels.matterRest(w, c, this.#walls.records.offset, this.#walls.count);
-      if (this.#solve && (this.#solids > 0 || this.#solve.supports.count > 0))
-        this.#solve.run(world, report, this.#solids);
-    }
+    this.#stopped = kernels.matterStop(w, c, this.#walls.records.offset, this.#walls.count, solver ? 0 : 1);
+    if (this.#solve && this.#solids > 0) this.#solve.run(world, report, this.#solids);
     if (isLast) this.finish(world);
     return 'moved';
   }
@@ -276,14 +277,16 @@ export class LatticeMatter implements Body, System {
     );
   }
 
-  /** Finds the colliders near particles that have a pressure: fluid ones, and solids whose material says so. */
-  #findWalls(world: World): void {
-    const { record } = this;
+  /** Finds the colliders near particles that walls stop or that have a pressure, solid ones if their material says so. */
+  #findWalls(world: World, h: number): void {
+    const { record, first, count } = this;
     const share = record.share.view;
-    const isFluid = (i: number) => share[i] < 1 || materialNumber(this, i, Material.SOLID_PRESSURE) > 0;
-    this.#walls.find(world, this, world.particles.startPosition, record.order, isFluid);
-    this.#solve?.supports.choose(record, this.#walls.others);
-    record.point(world, this.first);
+    const meets = (i: number) =>
+      !this.solver || share[i] < 1 || materialNumber(this, i, Material.SOLID_PRESSURE) > 0;
+    const remaining = h * (world.substeps - world.substep);
+    this.#walls.find(world, { first, count, order: record.order, meets, h, remaining });
+    this.#solve?.supports.choose(record);
+    record.point(world, first);
   }
 
   /** Damps motion that is not locally rigid; implicit matter for a few sub-steps at once, as it is slow against one. */

@@ -1,6 +1,6 @@
 /**
- * What colliders hold up within the implicit solve of lattice matter: of all particles those that are solid, in part at least, and of a
- * fluid those at walls that are no fixed planes. (At these a fluid is stopped particle by particle: kernels/assembly/matter-walls.ts.)
+ * Supports by colliders within the implicit solve, of all particles that are at least partly solid. Colliders stop all
+ * others one by one (walls.ts).
  */
 import { contactOf } from '../../contact/index.ts';
 import { ANCHOR_NUMBERS, type Anchoring } from '../../core/dynamics.ts';
@@ -14,7 +14,7 @@ export class Supports {
   readonly #first: number;
   readonly #body: Anchoring;
   #constraints: Constraints | undefined;
-  /** Particles of the world to look at, and how many there are. */
+  /** World indices of the particles that may be supported, and their number. */
   readonly #among: Int32Array;
   count = 0;
 
@@ -24,17 +24,17 @@ export class Supports {
     this.#among = new Int32Array(count);
   }
 
-  /** Chooses whom to look at: solids, and `others` of the body. */
-  choose({ share: { view: share } }: MatterRecord, others: ReadonlySet<number>): void {
+  /** Chooses the particles that may be supported. */
+  choose({ share: { view: share } }: MatterRecord): void {
     const anchors = this.#body.anchors.view;
     this.count = 0;
     for (let i = 0; i < share.length; i++) {
-      if (share[i] > 0 || others.has(i)) this.#among[this.count++] = this.#first + i;
+      if (share[i] > 0) this.#among[this.count++] = this.#first + i;
       else anchors[ANCHOR_NUMBERS * i + Anchor.COLLIDER] = 0;
     }
   }
 
-  /** From where particles would be without elastic forces, at the end of the sub-step. */
+  /** Finds the supports at the positions that particles would have at the end of the sub-step without elastic forces. */
   find(world: World, record: MatterRecord): void {
     const { particles: p, arena } = world;
     const contact = contactOf(world).particles;
@@ -53,12 +53,12 @@ export class Supports {
       time: world.time + h,
       from: p.startPosition,
       goal,
-      velocity: p.startVelocity, // the engine has added its pulls to the present ones
+      velocity: p.startVelocity, // the present ones include the engine's forces
       body: this.#body,
       among,
     };
     contact.constrain(world, around, constraints);
-    p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone would
+    p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone hold them
     record.support(constraints, this.#first);
     record.point(world, this.#first);
   }
