@@ -1,6 +1,7 @@
 /**
  * The order of the test files: those that take longest first, so that all workers end together. A fresh clone has
- * no durations of an earlier run to go by, and the size of a file says little: so they are named here.
+ * no durations of an earlier run to go by, and the size of a file says little: so the longest are named here, and
+ * those named `*.slow.test.ts` come next.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -20,27 +21,28 @@ const LONG = [
   'browser/embedding',
   'browser/threads',
   'browser/hash',
-  'scenes/contact',
-  'golden/hashes',
   'validation/cases',
+  'scenes/contact',
   'validation/cantilever',
-  'validation/wicke',
-  'scenes/cloth',
-  'validation/contact-holds',
-  'unit/models/adaptive-grid/heat',
-  'scenes/forming',
+  'unit/models/lattice-matter/touching.slow',
+  'unit/models/lattice-matter/cross-lattice/cross-lattice.slow',
+  'unit/models/lattice-matter/rates.slow',
+  'scenes/matter',
+  'faults/cli-input',
+  'scenes/stiff',
   'scenes/hanging',
+  'validation/wicke',
   'scenes/adaptive',
-  'scenes/rigid',
+  'scenes/cloth',
   'validation/cloth-steps',
-  'validation/ball-refined',
 ];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
       const at = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-      return at < 0 ? LONG.length : at;
+      if (at >= 0) return at;
+      return LONG.length + (moduleId.endsWith('.slow.test.ts') ? 0 : 1);
     };
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }

@@ -1,15 +1,24 @@
 /**
- * `npm test`: builds what is out of date, checks style and types, and runs every test: unit, validation, golden,
- * faults, browser. Arguments go to Vitest (`npm test -- contact`).
+ * `npm test`: builds what is out of date, checks style and types, and runs every test: unit, scenes, validation,
+ * golden, faults, browser. Arguments go to Vitest (`npm test -- contact`).
+ *
+ * `npm run test:fast`: builds what is out of date but for the pages, and runs the unit tests but for those named
+ * `*.slow.test.ts`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 
 const counts = 'dist/.tests.json';
 rmSync(counts, { force: true });
 
-const build = ['build', 'npm', ['run', '--silent', 'build']];
+const isFast = process.argv[2] === '--fast';
+const chosen = process.argv.slice(isFast ? 3 : 2);
+/** Share of the time of all files from which one is too slow for `npm run test:fast`, which lists it. */
+const SLOW = 0.05;
+
+const build = ['build', 'npm', ['run', '--silent', isFast ? 'build:node' : 'build']];
 /** Each needs the build, none another; the longest first. */
 const checks = [
   ['types', 'npx', ['tsc', '-p', 'test']],
@@ -26,12 +35,19 @@ const tests = [
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${counts}`,
-    ...process.argv.slice(2),
+    ...(isFast
+      ? [
+          '--project=engine',
+          '--exclude=**/*.slow.test.ts',
+          '--exclude=test/{scenes,validation,golden,faults}/**',
+        ]
+      : []),
+    ...chosen,
   ],
 ];
 
 await inTurn([build]);
-await Promise.all(Array.from({ length: availableParallelism() }, () => inTurn(checks)));
+if (!isFast) await Promise.all(Array.from({ length: availableParallelism() }, () => inTurn(checks)));
 await inTurn([tests]);
 
 /** Takes the first step that is left and runs it, until none is; the first to fail ends all. */
@@ -57,9 +73,16 @@ async function run(name, command, args) {
   console.log(`${name}: ok, ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** The plain last word: how many tests passed and failed. */
+/** Prints how many tests passed and failed and, of a fast run, the files that are slow. */
 function printCounts() {
   if (!existsSync(counts)) return;
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(counts, 'utf8'));
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(counts, 'utf8'));
   console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
+  if (!isFast) return;
+  const times = testResults.map(({ name, startTime, endTime }) => [relative('.', name), endTime - startTime]);
+  const total = times.reduce((sum, [, time]) => sum + time, 0);
+  for (const [name, time] of times.filter(([, time]) => time > SLOW * total)) {
+    const share = ((100 * time) / total).toFixed(0);
+    console.log(`${name} takes ${share} % of the time: make it faster, or name it *.slow.test.ts`);
+  }
 }

@@ -1,11 +1,12 @@
-/** The docs say what is: generated parts are current, links lead somewhere, and every block of code is right. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * The docs say what is: generated parts are current, links lead somewhere, and every block is of a known kind and can be
+ * read. docs/programs.slow.test.ts compiles and runs programs.
+ */
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { parseScene } from 'pliant';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cliReference, documentedProgram } from '../../../cli/reference.ts';
 import { bodyModels } from '../../../src/scene/parameter-rows.ts';
 import { fieldReference, modelReference } from '../../../src/scene/reference.ts';
@@ -137,51 +138,3 @@ async function understood(args: string[], block: DocBlock): Promise<void> {
 function allCommands(command: Command): Command[] {
   return command.commands.flatMap((one) => [one, ...allCommands(one)]);
 }
-
-describe('programs', () => {
-  const folder = join(root, 'test', '.examples-docs');
-  const programs = blocks.filter(({ language }) => language === 'ts' || language === 'tsx');
-  const name = (block: DocBlock) =>
-    block.mark.startsWith('file=')
-      ? block.mark.slice(5)
-      : `${block.page.replace(/\W+/g, '-')}-${block.line}.${block.language}`;
-
-  beforeAll(() => {
-    mkdirSync(folder, { recursive: true });
-    for (const block of programs) writeFileSync(join(folder, name(block)), block.text);
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({
-        extends: '../tsconfig.json',
-        compilerOptions: { jsx: 'react-jsx', skipLibCheck: true, noUnusedLocals: false },
-        include: ['*.ts', '*.tsx'],
-        references: [],
-      }),
-    );
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('are what the compiler takes', () => {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
-    expect(stdout).toBe('');
-  });
-
-  it('run, those that need no page', () => {
-    // That of the README is run by package.test.ts.
-    const whole = programs.filter(({ mark, page }) => mark === '' && page !== 'README.md');
-    const options = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 };
-    for (const block of whole) {
-      const { outputText } = transpileModule(block.text, { compilerOptions: options });
-      writeFileSync(join(folder, `${name(block)}.mjs`), outputText);
-    }
-    // As users run them, with the built package; one process for all.
-    const imports = whole.map(
-      (block) => `console.error(${JSON.stringify(place(block))});\nawait import('./${name(block)}.mjs');`,
-    );
-    writeFileSync(join(folder, 'all.mjs'), imports.join('\n'));
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'all.mjs')], { encoding: 'utf8' });
-    expect(stderr).toBe(whole.map((block) => `${place(block)}\n`).join(''));
-    expect(status).toBe(0);
-  });
-});

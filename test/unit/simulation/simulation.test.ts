@@ -231,6 +231,7 @@ describe('edits of a running simulation', () => {
       model: 'adaptive-grid',
       size: [0.3, 0.3],
       points: [5, 5],
+      maxLevel: 1,
       rotation: { axis: [1, 0, 0], angle: 90 },
     });
     const whole = torn.triangles.length;
@@ -246,7 +247,7 @@ describe('edits of a running simulation', () => {
       ...small,
       name: 'main',
       cells: [3, 3],
-      maxLevel: 6,
+      maxLevel: 4,
       refineError: 0.001,
     });
     const block = implicit.addMatter({

@@ -1,6 +1,5 @@
-import { hash, parseScene, type Scene, snapshot } from 'pliant';
+import { hash, parseScene, snapshot } from 'pliant';
 import { readTrajectory } from 'pliant/formats';
-import { sceneById } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 import { commandSchema } from '../../../studio/session/commands.ts';
 import { Session } from '../../../studio/session/session.ts';
@@ -41,21 +40,6 @@ describe('a session', () => {
     expect(at33).toBe(other.hash);
     expect(session.status.last).toBe(47);
   });
-
-  it.each([
-    'adaptive-poles',
-    'cloth-flag',
-    'tear',
-    'cold-rod',
-    'boxes-on-sheet',
-  ])('seeks in %s too', async (id) => {
-    const session = await Session.open(sceneById(id) as Scene);
-    run(session, 24);
-    const end = session.hash;
-    session.seek(11);
-    run(session, 13);
-    expect(session.hash).toBe(end);
-  }, 60_000);
 
   it('takes a parameter while it runs, and gives it back', async () => {
     const session = await Session.open(CLOTH);
