@@ -1,120 +1,51 @@
 /** `pliant/engine`: the parts of the engine, for programs that build worlds by hand or extend it. */
-export {
-  addBall,
-  addContact,
-  addRigidBodies,
-  type BallSpec,
-  type Bonds,
-  type Collider,
-  type ColliderSpec,
-  type Crossed,
-  contactOf,
-  createCollider,
-  createShape,
-  crossedSheets,
-  crossingWarning,
-  MovingMesh,
-  type Penetration,
-  type RigidBodySpec,
-  type RigidOptions,
-  registerShape,
-  type Shape,
-  type ShapeKind,
-  type ShapeMesh,
-  type ShapeSpec,
-  type ShapeSpecs,
-  shapeMesh,
-  type Vector,
-} from './contact/index.ts';
+export * from './contact/index.ts';
 export { Track } from './contact/track.ts';
 export type { Block } from './core/arena.ts';
 export type { MatterGrain } from './core/body.ts';
-export type { Dependent, Renumbering } from './core/dependents.ts';
-export {
-  type Dynamics,
-  EXPLICIT,
-  type Explicit,
-  type Implicit,
-  type OwnStep,
-  pacesOf,
-} from './core/dynamics.ts';
-export { type Energy, evaluateForces, type Force } from './core/force.ts';
+export * from './core/dependents.ts';
+export * from './core/dynamics.ts';
+export * from './core/force.ts';
 export type { Integrator } from './core/integrator.ts';
-export { Blade, Knife } from './core/knife.ts';
+export * from './core/knife.ts';
 export { IN_CONTACT, LOOSE, PINNED, PLACED } from './core/particles.ts';
 export { type Keyframe, type Pin, pinParticles } from './core/pins.ts';
-export { levelsInUse, type Refinement, type RefinementMap } from './core/refinement.ts';
+export * from './core/refinement.ts';
 export type { ContactReport, MatterFigures, RefinementReport } from './core/report.ts';
-export type { Moved, System, SystemPhase } from './core/schedule.ts';
+export * from './core/schedule.ts';
 export { readSnapshot, SNAPSHOT_MAGIC } from './core/snapshot.ts';
 export { audit } from './core/step.ts';
 export type { ToolAnswer } from './core/tool-answer.ts';
-export {
-  type ElementLines,
-  type ParticleView,
-  type RangeRule,
-  readView,
-  type ValueArray,
-  VIEW_KINDS,
-  type ViewKind,
-  type WorldView,
-  worldViews,
-} from './core/views.ts';
+export * from './core/views.ts';
 export type { WorldOptions } from './core/world.ts';
 export { airDamping } from './forces/air.ts';
-export { Blower, type BlowerOptions } from './forces/blower.ts';
+export * from './forces/blower.ts';
 export { elongationLimit } from './forces/elongation-limit.ts';
 export { gravity } from './forces/gravity.ts';
-export { type GridBendingOptions, gridBending } from './forces/grid-bending.ts';
+export * from './forces/grid-bending.ts';
 export type { MembraneLaw } from './forces/membrane.ts';
-export { type PlasticityOptions, plasticity } from './forces/plasticity.ts';
+export * from './forces/plasticity.ts';
 export { pressure } from './forces/pressure.ts';
 export { springLines } from './forces/spring-views.ts';
 export { Springs } from './forces/springs.ts';
-export { type TearingOptions, tearing } from './forces/tearing.ts';
-export {
-  VISCOELASTIC_MODELS,
-  type ViscoelasticModel,
-  type ViscoelasticOptions,
-  viscoelastic,
-} from './forces/viscoelastic.ts';
+export * from './forces/tearing.ts';
+export * from './forces/viscoelastic.ts';
 export { type WindOptions, wind } from './forces/wind.ts';
 export { heatBalance } from './heat/balance.ts';
 export type { HeatLink } from './heat/conduction.ts';
-export { type HeatBody, HeatExchange, type HeatOptions } from './heat/exchange.ts';
+export * from './heat/exchange.ts';
 export { HeatGun } from './heat/heat-gun.ts';
-export { createHeater, type Heater, type HeaterOptions, temperatureAt } from './heat/heater.ts';
+export * from './heat/heater.ts';
 export { shadowOf } from './heat/occlusion.ts';
 export { STEFAN_BOLTZMANN } from './heat/radiation.ts';
-export { discPolygon, rectanglePolygon, ViewFactor } from './heat/view-factor.ts';
-export {
-  createIntegrator,
-  type EngineOptions,
-  IMPLICIT_ENGINE_NAMES,
-  type ImplicitEngineName,
-  isImplicit,
-} from './integrators/index.ts';
+export * from './heat/view-factor.ts';
+export * from './integrators/index.ts';
 export { stableSteps, substepsFor } from './integrators/stability.ts';
-export {
-  JOBS,
-  MOST_THREADS,
-  SERVE,
-  type ThreadCall,
-  Threads,
-  type ThreadsOptions,
-  type ThreadWorker,
-} from './kernels/threads.ts';
+export * from './kernels/threads.ts';
 export { fromKawabata, type KawabataFigures } from './materials/kawabata.ts';
 export type { Material } from './materials/material.ts';
 export { materialOfThickness, resolveMaterial, thermalOf } from './materials/presets.ts';
-export {
-  checkThermal,
-  modulusFactor,
-  REFERENCE_TEMPERATURE,
-  relaxationRate,
-  type ThermalMaterial,
-  thermalCurves,
-} from './materials/thermal.ts';
+export * from './materials/thermal.ts';
 export { wovenFigures, wovenNames } from './materials/woven.ts';
 export * as mat3 from './math/mat3.ts';
 export { areaVector } from './math/polygon.ts';
@@ -162,21 +93,10 @@ export {
   type ProvotSheetOptions,
 } from './models/layered-sheet/provot/provot.ts';
 export { type SheetReport, sheetReport } from './models/layered-sheet/report.ts';
-export {
-  addSheetFile,
-  type SheetFileOptions,
-  sheetFileOf,
-} from './models/layered-sheet/sheet-file/sheet-file.ts';
+export * from './models/layered-sheet/sheet-file/sheet-file.ts';
 export { sheetHeat } from './models/layered-sheet/sheet-heat.ts';
 export { Softening } from './models/layered-sheet/softening.ts';
-export {
-  createLattice,
-  type Lattice,
-  type LatticeOptions,
-  latticeCounts,
-  STRUCTURE_NAMES,
-  type StructureName,
-} from './models/layered-sheet/structures.ts';
+export * from './models/layered-sheet/structures.ts';
 export { type DrawnSheet, type SurfaceOptions, smoothSurface } from './models/layered-sheet/surface.ts';
 export { ThesisHeat, type ThesisHeatOptions } from './models/layered-sheet/thesis-heat.ts';
 export { ThicknessGauge } from './models/layered-sheet/thickness.ts';
@@ -202,12 +122,7 @@ export { type ImplicitMeshOptions, implicitMesh } from './surfaces/implicit-mesh
 export { type IsosurfaceOptions, isosurface } from './surfaces/isosurface.ts';
 export type { LayeredSurface } from './surfaces/layers/layered-surface.ts';
 export { lostNeighbours } from './surfaces/lost-neighbours.ts';
-export {
-  DRAWN_VALUES,
-  MatterDrawing,
-  type MatterDrawingOptions,
-  type MatterFrame,
-} from './surfaces/matter-drawing.ts';
+export * from './surfaces/matter-drawing.ts';
 export { NO_PIECE } from './surfaces/matter-pieces.ts';
 export { type DrawnSurface, type MatterSurfaceOptions, matterSurface } from './surfaces/matter-surface.ts';
 export { cornerNormals } from './surfaces/normals.ts';

@@ -1,23 +1,10 @@
 /** Checks of animated meshes, such as a walking figure from a GLB file. */
 import { modelNamed } from '../models/index.ts';
-import type { SceneFacts } from '../models/model.ts';
 import type { Problem } from '../schema/problem.ts';
-
-interface SceneParts {
-  readonly colliders: readonly {
-    readonly shape: object;
-    readonly mass?: number;
-    readonly stick?: unknown;
-    readonly temperature?: number;
-  }[];
-  readonly bodies: readonly { readonly model: string }[];
-  readonly rigidBodies: readonly unknown[];
-  readonly contact: SceneFacts['contact'] & { readonly edges: boolean };
-  readonly heat: { readonly mode: string };
-}
+import type { Scene } from './parameters.ts';
 
 /** Refuses what an animated mesh does not support: only edges and faces of sheets, and particles of matter, collide with it. */
-export function movingMeshChecks(scene: SceneParts): Problem[] {
+export function movingMeshChecks(scene: Scene): Problem[] {
   const { bodies, rigidBodies, contact, heat } = scene;
   return scene.colliders.flatMap(({ shape, stick, temperature }, i) => {
     if (!(shape as { motion?: unknown }).motion) return [];
@@ -26,7 +13,7 @@ export function movingMeshChecks(scene: SceneParts): Problem[] {
     const unfit = bodies.find(({ model }) => modelNamed(model).meetsMovingMeshes?.(contact) === false);
     return [
       ...refuse(!contact.edges, 'needs contact.edges: edges and faces alone collide with an animated mesh'),
-      ...refuse(unfit !== undefined, `a ${unfit?.model} does not collide with animated meshes`),
+      ...refuse(unfit !== undefined, `${unfit?.model} does not collide with animated meshes`),
       ...refuse(rigidBodies.length > 0, 'rigid bodies do not collide with animated meshes'),
       ...refuse(heat.mode !== 'off', 'heat does not support animated meshes; set heat.mode to "off"'),
       ...refuse(stick !== undefined, 'nothing sticks to an animated mesh; remove stick'),

@@ -3,24 +3,11 @@ import { shapeKind } from '../contact/shapes/index.ts';
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import { areaVector } from '../math/polygon.ts';
 import { modelNamed, models } from '../models/index.ts';
-import type { BodyParameters } from '../models/model.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
+import type { Scene } from './parameters.ts';
 
-interface SceneParts {
-  readonly heat: HeatParameters;
-  readonly bodies: readonly BodyParameters[];
-  readonly colliders: readonly {
-    readonly name: string;
-    readonly shape: { readonly kind: string };
-    readonly keyframes: readonly unknown[];
-    readonly temperature?: number;
-    readonly stick?: { readonly temperature: number };
-  }[];
-  readonly contact: { readonly stick?: { readonly temperature: number } };
-}
-
-export function heatChecks(scene: SceneParts): Problem[] {
+export function heatChecks(scene: Scene): Problem[] {
   return scene.heat.heaters.flatMap((heater, i) => [
     ...switchChecks(heater, `heat.heaters[${i}]`),
     ...faceChecks(heater, `heat.heaters[${i}].shape`, scene),
@@ -33,7 +20,7 @@ function responds(name: string, { mode }: HeatParameters): boolean {
 }
 
 /** Warns of heat that no body responds to, or that some do not. */
-export function heatWarnings({ heat, bodies }: SceneParts): Problem[] {
+export function heatWarnings({ heat, bodies }: Scene): Problem[] {
   if (heat.mode === 'off') return [];
   if (!bodies.some(({ model }) => responds(model, heat))) {
     const able = models().flatMap(({ name }) => (responds(name, heat) ? [name] : []));
@@ -49,7 +36,7 @@ export function heatWarnings({ heat, bodies }: SceneParts): Problem[] {
 }
 
 /** Warns of sticking for which nothing is hot enough. */
-export function stickWarnings(scene: SceneParts): Problem[] {
+export function stickWarnings(scene: Scene): Problem[] {
   const hottest = hottestOf(scene);
   const problems: Problem[] = [];
   const warn = (path: string, temperature: number) => {
@@ -66,7 +53,7 @@ export function stickWarnings(scene: SceneParts): Problem[] {
 }
 
 /** Returns the highest temperature of a body or a source, K: no body becomes hotter. */
-function hottestOf({ heat, bodies, colliders }: SceneParts): number {
+function hottestOf({ heat, bodies, colliders }: Scene): number {
   const own = bodies.map((body) => modelNamed(body.model).temperatures?.(body));
   const hot = own.flatMap((temperatures) => temperatures ?? []);
   const isHeated = bodies.some(({ model }) => responds(model, heat));
@@ -84,7 +71,7 @@ function switchChecks({ on, off }: HeaterParameters, path: string): Problem[] {
   return [{ path: `${path}.off`, message: `must be later than on (${on} s), got ${off}` }];
 }
 
-function faceChecks({ shape }: HeaterParameters, path: string, scene: SceneParts): Problem[] {
+function faceChecks({ shape }: HeaterParameters, path: string, scene: Scene): Problem[] {
   if (shape.kind === 'collider') return colliderChecks(shape.name, path, scene);
   if (shape.kind !== 'faces') return [];
   return shape.faces.flatMap((face, k) => {
@@ -99,7 +86,7 @@ function faceChecks({ shape }: HeaterParameters, path: string, scene: SceneParts
   });
 }
 
-function colliderChecks(name: string, path: string, { colliders }: SceneParts): Problem[] {
+function colliderChecks(name: string, path: string, { colliders }: Scene): Problem[] {
   const collider = colliders.find((one) => one.name === name);
   if (!collider) return [{ path: `${path}.name`, message: `there is no collider named "${name}"` }];
   if (!shapeKind(collider.shape.kind).faces)

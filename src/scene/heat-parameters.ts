@@ -1,6 +1,6 @@
 /** Parameters of heat: the room, the heaters, and the response of sheets. Temperatures are in kelvin. */
 import { z } from 'zod';
-import { choice, direction, keyframes, name, place, quantity } from '../schema/fields.ts';
+import { choice, keyframes, list, name, place, quantity, rotation } from '../schema/fields.ts';
 import { LIMITS } from '../schema/limits.ts';
 
 const kelvin = { above: 0, max: 5000 };
@@ -32,16 +32,13 @@ const heaterFaces = z
     }),
     z.strictObject({
       kind: z.literal('faces').meta({ description: 'Flat faces given by their corners.' }),
-      vertices: z
-        .array(place('Corner.'))
-        .min(3)
-        .max(LIMITS.vertices)
-        .meta({ description: 'Corners, x y z each.', unit: 'm' }),
-      faces: z
-        .array(z.array(z.int().min(0)).min(3).max(1000))
-        .min(1)
-        .max(1000)
-        .meta({ description: 'Corner numbers of each hot face, anticlockwise from the side that radiates.' }),
+      vertices: list(place('Corner.'), LIMITS.vertices, 'Corners, x y z each.', 3, 'm'),
+      faces: list(
+        z.array(z.int().min(0)).min(3).max(1000),
+        1000,
+        'Corner numbers of each hot face, anticlockwise from the side that radiates.',
+        1,
+      ),
     }),
     z.strictObject({
       kind: z.literal('collider').meta({ description: 'The faces of a collider that is a convex solid.' }),
@@ -57,13 +54,7 @@ const heater = z
     name: name('Name of the heater, unique among heaters.'),
     shape: heaterFaces,
     position: place('Where its local origin is.').default([0, 0, 0]),
-    rotation: z
-      .strictObject({
-        axis: direction('Axis to turn about; any length.').default([0, 1, 0]),
-        angle: quantity('°', { min: -36000, max: 36000 }, 'Turn about the axis, right-handed.').default(0),
-      })
-      .meta({ title: 'Rotation', description: 'How the heater is turned before it is put at its position.' })
-      .prefault({}),
+    rotation: rotation.prefault({}),
     temperature: quantity('K', kelvin, 'Temperature of its faces while it is on.').default(700),
     emissivity: quantity('1', { min: 0, max: 1 }, 'Share of a black body’s radiation.').default(0.9),
     on: quantity('s', { min: 0, max: 1e9 }, 'When it is switched on.').default(0),
@@ -117,7 +108,7 @@ export const heat = z
       { min: 0, max: 1e5 },
       'Heat given to the air; still air 5 to 10, a fan 50.',
     ).default(10),
-    heaters: z.array(heater).max(100).meta({ description: 'What radiates heat.' }).default([]),
+    heaters: list(heater, 100, 'What radiates heat.').default([]),
     thesis: thesis.prefault({}),
   })
   .meta({ title: 'Heat', description: 'Oven, heaters, and how sheets respond to them.' });

@@ -16,6 +16,7 @@ import {
   flag,
   identifier,
   keyframes,
+  list,
   name,
   place,
   quantity,
@@ -240,21 +241,9 @@ const expect = z
       { min: 0 },
       'Lower bound of the kinetic energy at the end (it still moves).',
     ).optional(),
-    places: z
-      .array(expectedPlace)
-      .max(100)
-      .meta({ description: 'Where points must be at the end.' })
-      .default([]),
-    rigid: z
-      .array(expectedRigid)
-      .max(LIMITS.rigidBodies)
-      .meta({ description: 'Where rigid bodies must be at the end.' })
-      .default([]),
-    walls: z
-      .array(expectedWall)
-      .max(100)
-      .meta({ description: 'How thin sheets must have become by the end.' })
-      .default([]),
+    places: list(expectedPlace, 100, 'Where points must be at the end.').default([]),
+    rigid: list(expectedRigid, LIMITS.rigidBodies, 'Where rigid bodies must be at the end.').default([]),
+    walls: list(expectedWall, 100, 'How thin sheets must have become by the end.').default([]),
   })
   .meta({
     title: 'Expectations',
@@ -316,22 +305,14 @@ function makeSceneSchema() {
       ]),
       air: air.prefault({}),
       heat: heat.prefault({}),
-      bodies: z
-        .array(z.discriminatedUnion('model', schemas))
-        .max(LIMITS.bodies)
-        .meta({ description: 'Deformable bodies.' })
-        .default([]),
-      colliders: z.array(collider()).max(LIMITS.colliders).meta({ description: 'Obstacles.' }).prefault([]),
-      seams: z
-        .array(seam)
-        .max(LIMITS.bodies)
-        .meta({ description: 'Sheets that are sewn together.' })
-        .default([]),
-      rigidBodies: z
-        .array(rigidBody())
-        .max(LIMITS.rigidBodies)
-        .meta({ description: 'Solids that move; needs the package @dimforge/rapier3d-compat.' })
-        .default([]),
+      bodies: list(z.discriminatedUnion('model', schemas), LIMITS.bodies, 'Deformable bodies.').default([]),
+      colliders: list(collider(), LIMITS.colliders, 'Obstacles.').prefault([]),
+      seams: list(seam, LIMITS.bodies, 'Sheets that are sewn together.').default([]),
+      rigidBodies: list(
+        rigidBody(),
+        LIMITS.rigidBodies,
+        'Solids that move; needs the package @dimforge/rapier3d-compat.',
+      ).default([]),
       contact: contact.prefault({}),
       expect: expect.prefault({}),
     })

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FilledShapeSpec, ShapeSpec } from '../contact/shapes/index.ts';
 import { createShape, shapeKinds } from '../contact/shapes/index.ts';
 import type { ShapeField, ShapeFields } from '../contact/shapes/shape.ts';
-import { flag, place, quantity, sentence, vector } from '../schema/fields.ts';
+import { flag, list, place, quantity, sentence, vector } from '../schema/fields.ts';
 import { LIMITS } from '../schema/limits.ts';
 import { isMeshFileName } from '../schema/mesh-lists.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -38,7 +38,7 @@ const index = () => z.int().min(0);
 
 function fieldSchema(field: ShapeField): z.ZodType {
   const { type, help, unit = '', least = 0, title, fields = {} } = field;
-  const meta = { description: help, ...(unit && { unit }) };
+  const listed = (entry: z.ZodType, most: number) => list(entry, most, help, least, unit || undefined);
   switch (type) {
     case 'number':
       return quantity(unit, field, help);
@@ -54,29 +54,19 @@ function fieldSchema(field: ShapeField): z.ZodType {
           'must be an .obj, .glb, .stl or .ply file in the folder of the scene or below it, such as "body.glb"',
       });
     case 'points':
-      return z.array(place('Corner.')).min(least).max(LIMITS.vertices).meta(meta);
+      return listed(place('Corner.'), LIMITS.vertices);
     case 'faces':
-      return z.array(z.array(index()).min(3).max(1000)).min(least).max(LIMITS.triangles).meta(meta);
+      return listed(z.array(index()).min(3).max(1000), LIMITS.triangles);
     case 'triangles':
-      return z
-        .array(z.tuple([index(), index(), index()]))
-        .min(least)
-        .max(LIMITS.triangles)
-        .meta(meta);
+      return listed(z.tuple([index(), index(), index()]), LIMITS.triangles);
     case 'times':
-      return z
-        .array(quantity(unit, { min: 0, max: 1e6 }, 'When.'))
-        .max(LIMITS.keyframes)
-        .meta(meta);
+      return listed(quantity(unit, { min: 0, max: 1e6 }, 'When.'), LIMITS.keyframes);
     case 'places': {
       const row = z.array(z.number().min(-LIMITS.coordinate).max(LIMITS.coordinate));
-      return z
-        .array(row.max(3 * LIMITS.vertices))
-        .max(LIMITS.keyframes)
-        .meta(meta);
+      return listed(row.max(3 * LIMITS.vertices), LIMITS.keyframes);
     }
     case 'object':
-      return z.strictObject(fieldSchemas(fields)).meta({ title, ...meta });
+      return z.strictObject(fieldSchemas(fields)).meta({ title, description: help });
   }
 }
 

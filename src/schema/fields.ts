@@ -90,6 +90,12 @@ export const rotation = z
   })
   .meta({ title: 'Rotation', description: 'How it is turned before it is put at its position.' });
 
+/** A list of at most `most` entries. */
+export function list<S extends z.ZodType>(entry: S, most: number, help: string, least = 0, unit?: string) {
+  const entries = z.array(entry).max(most);
+  return (least > 0 ? entries.min(least) : entries).meta(meta(help, unit));
+}
+
 /** List of entries with a rising `time`. */
 export function keyframes<S extends z.ZodType<{ time: number }>>(entry: S, help: string) {
   return z

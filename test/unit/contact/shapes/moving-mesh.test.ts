@@ -225,7 +225,7 @@ describe('what a mesh that moves cannot do', () => {
       colliders: [{ name: 'c', shape: { kind: 'mesh', vertices, triangles, motion } }],
     };
     expect(() => parseScene(scene as unknown as SceneInput)).toThrow(
-      'adaptive-grid does not know meshes that move',
+      'adaptive-grid does not collide with animated meshes',
     );
     const collider = createCollider({ name: 'c', shape: { kind: 'mesh', vertices, triangles, motion } });
     expect(() => new ParticleContact([collider], [])).toThrow(
