@@ -42,25 +42,6 @@ const TORN = 10;
 /** s; rates of conditions, for explicit engines, are taken over so long a time. */
 const RATE_TIME = 1e-7;
 
-const ARRAYS: Record<keyof MeshArrays, 'i32' | 'f64'> = {
-  counts: 'f64',
-  triangles: 'i32',
-  neighbours: 'i32',
-  levels: 'i32',
-  births: 'i32',
-  paths: 'i32',
-  pattern: 'f64',
-  texture: 'f64',
-  restAngles: 'f64',
-  borders: 'i32',
-  parents: 'i32',
-  vertexLevels: 'i32',
-  anyTriangle: 'i32',
-  firstChild: 'i32',
-  nextChild: 'i32',
-  previousChild: 'i32',
-};
-
 export class Cloth implements Body, Refinement {
   readonly name: string;
   readonly model = 'adaptive-cloth';
@@ -132,7 +113,8 @@ export class Cloth implements Body, Refinement {
       'state',
     );
     const arrays = {} as Record<keyof MeshArrays, Block>;
-    for (const [key, kind] of Object.entries(ARRAYS)) {
+    for (const [key, array] of Object.entries(mesh.toArrays())) {
+      const kind = array instanceof Float64Array ? 'f64' : 'i32';
       arrays[key as keyof MeshArrays] = world.arena.allocate(`${label}.mesh.${key}`, kind, 0, 'model');
     }
     this.#arrays = arrays;

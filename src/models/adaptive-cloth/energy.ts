@@ -105,7 +105,7 @@ export function vertexMasses(mesh: Mesh48, density: number): Float64Array {
   return masses;
 }
 
-/** m², in the pattern. */
+/** Returns the area of a triangle in the pattern, m². */
 export function areaOf({ pattern }: Mesh48, t: number): number {
   const p = 6 * t;
   return (
@@ -113,6 +113,13 @@ export function areaOf({ pattern }: Mesh48, t: number): number {
     ((pattern[p + 2] - pattern[p]) * (pattern[p + 5] - pattern[p + 1]) -
       (pattern[p + 4] - pattern[p]) * (pattern[p + 3] - pattern[p + 1]))
   );
+}
+
+/** Returns the area of the whole pattern, m². */
+export function patternArea(mesh: Mesh48): number {
+  let sum = 0;
+  for (let t = 0; t < mesh.triangleCount; t++) sum += areaOf(mesh, t);
+  return sum;
 }
 
 export interface HingeNumbers {

@@ -1,11 +1,11 @@
 /**
- * What triangles carry through bisecting and merging. Numbers of corners are interpolated to the middle of the broken
- * edge; numbers of edges (at the corner opposite) go to both halves of a broken edge, and the edge that is new inside the
- * triangle begins with 0. Merging undoes both: corners come back bit by bit, an edge gets the mean of its halves.
+ * Attributes of triangles through bisecting and merging. Values at corners are interpolated to the middle of the broken
+ * edge. Values of edges, stored at the corner opposite, are copied to both halves of a broken edge; the new edge inside the
+ * triangle gets 0. Merging restores corners bit by bit and gives an edge the mean of its halves.
  */
 type Numbers = Float64Array | Int32Array;
 
-/** (a, e0, e1) of triangle t becomes (m, a, e0) in its place and (m, e1, a) at `added`; `size` numbers a corner. */
+/** Splits (a, e0, e1) of triangle t into (m, a, e0) in its place and (m, e1, a) at `added`; `size` numbers a corner. */
 export function halveCorners(values: Numbers, size: number, t: number, added: number): void {
   let i = 3 * size * t;
   let j = 3 * size * added;
@@ -23,7 +23,7 @@ export function halveCorners(values: Numbers, size: number, t: number, added: nu
   }
 }
 
-/** (m, a, e0) of `first` and (m, e1, a) of `second` become (a, e0, e1) in the place of the first. */
+/** Joins (m, a, e0) of `first` and (m, e1, a) of `second` to (a, e0, e1) in the place of the first. */
 export function joinCorners(values: Numbers, size: number, first: number, second: number): void {
   let i = 3 * size * first;
   let j = 3 * size * second;
@@ -34,7 +34,7 @@ export function joinCorners(values: Numbers, size: number, first: number, second
   }
 }
 
-/** One number an edge, at the corner opposite. */
+/** Splits the values of edges, one each. */
 export function halveEdges(values: Numbers, t: number, added: number): void {
   const i = 3 * t;
   const j = 3 * added;
@@ -56,14 +56,9 @@ export function joinEdges(values: Numbers, first: number, second: number): void 
   values[i] = mended;
 }
 
-/** As `joinEdges` for what has a number or none: where the halves are no longer of one border, the edge is of none. */
+/** Joins numbers of borders; an edge whose halves belong to different ones gets 0. */
 export function joinBorders(values: Int32Array, first: number, second: number): void {
   const same = values[3 * first + 1] === values[3 * second + 2];
   joinEdges(values, first, second);
   if (!same) values[3 * first] = 0;
-}
-
-/** Copies all `size` numbers of a triangle to another. */
-export function moveRecord(values: Numbers, size: number, from: number, to: number): void {
-  values.copyWithin(size * to, size * from, size * (from + 1));
 }

@@ -1,17 +1,14 @@
-/**
- * What the solver needs of a 4-8 mesh, as flat arrays in the order of its triangles: every edge once, and every inner
- * edge as a hinge between two triangles.
- */
+/** The edges of a 4-8 mesh in the order of its triangles, and its hinges: inner edges with their two triangles. */
 import type { Mesh48 } from './mesh.ts';
+import { facing } from './mesh-cut.ts';
 
 export interface MeshEdges {
-  /** Edges there are; arrays hold exactly these. */
   edgeCount: number;
-  /** Two vertices an edge. Both sides of a slit between the same two vertices are one edge. */
+  /** Vertices, two an edge. Both sides of a slit between the same two vertices are one edge. */
   edges: Int32Array;
   hingeCount: number;
   /**
-   * Four vertices a hinge: the edge i → j as the first triangle runs along it anticlockwise, k opposite in the first
+   * Vertices, four a hinge: the edge i → j in the anticlockwise direction of the first triangle, k opposite in the first
    * triangle, l in the second.
    */
   hinges: Int32Array;
@@ -33,29 +30,21 @@ export function edgesOf(mesh: Mesh48): MeshEdges {
   for (let t = 0; t < triangleCount; t++) {
     for (let k = 0; k < 3; k++) {
       const over = neighbours[3 * t + k];
-      if (over > t) {
-        const i = triangles[3 * t + (k === 2 ? 0 : k + 1)];
-        const j = triangles[3 * t + (k === 0 ? 2 : k - 1)];
-        const o = 3 * over;
-        const facing = neighbours[o] === t ? o : neighbours[o + 1] === t ? o + 1 : o + 2;
-        edges[2 * e] = i;
-        edges[2 * e + 1] = j;
-        e++;
-        hinges[4 * g] = i;
-        hinges[4 * g + 1] = j;
-        hinges[4 * g + 2] = triangles[3 * t + k];
-        hinges[4 * g + 3] = triangles[facing];
-        hingeTriangles[2 * g] = t;
-        hingeTriangles[2 * g + 1] = over;
-        g++;
-      } else if (over < 0) {
-        const i = triangles[3 * t + (k === 2 ? 0 : k + 1)];
-        const j = triangles[3 * t + (k === 0 ? 2 : k - 1)];
-        if (mesh.cuts > 0 && isSecondLip(mesh, t, i, j)) continue;
-        edges[2 * e] = i;
-        edges[2 * e + 1] = j;
-        e++;
-      }
+      if (over >= 0 && over < t) continue;
+      const i = triangles[3 * t + (k === 2 ? 0 : k + 1)];
+      const j = triangles[3 * t + (k === 0 ? 2 : k - 1)];
+      if (over < 0 && mesh.cuts > 0 && isSecondSide(mesh, t, i, j)) continue;
+      edges[2 * e] = i;
+      edges[2 * e + 1] = j;
+      e++;
+      if (over < 0) continue;
+      hinges[4 * g] = i;
+      hinges[4 * g + 1] = j;
+      hinges[4 * g + 2] = triangles[3 * t + k];
+      hinges[4 * g + 3] = triangles[3 * over + facing(mesh, over, t)];
+      hingeTriangles[2 * g] = t;
+      hingeTriangles[2 * g + 1] = over;
+      g++;
     }
   }
   return {
@@ -67,8 +56,8 @@ export function edgesOf(mesh: Mesh48): MeshEdges {
   };
 }
 
-/** Whether the boundary edge i → j of triangle t is the later lip of a slit whose other lip joins the same vertices. */
-function isSecondLip(mesh: Mesh48, t: number, i: number, j: number): boolean {
+/** Returns whether the boundary edge i → j of triangle t is the later side of a slit whose other side joins the same vertices. */
+function isSecondSide(mesh: Mesh48, t: number, i: number, j: number): boolean {
   const { triangles, neighbours } = mesh;
   // around i, anticlockwise, to the boundary at the other end
   let last = t;

@@ -1,11 +1,11 @@
 /**
- * Refining a 4-8 mesh (Birra & Próspero dos Santos 2004, Subdivide48): a block is bisected whole; a triangle whose
- * neighbour over the breaking edge breaks elsewhere waits until that neighbour, one level coarser, is bisected.
+ * Refines a 4-8 mesh (Birra & Próspero dos Santos 2004, Subdivide48): both triangles of a block are bisected together; if
+ * the neighbour over the breaking edge breaks elsewhere, that neighbour, one level coarser, is bisected first.
  */
 import type { Mesh48 } from './mesh.ts';
 import { halveCorners, halveEdges } from './mesh-attributes.ts';
 
-/** Fills `mesh.waiting` with the triangles that wait for each other, the asked one first; their number is the number of vertices that refining `triangle` makes. */
+/** Fills `mesh.waiting` with the triangles to bisect, in reverse order. Returns their number, which is that of the new vertices. */
 function chainOf(mesh: Mesh48, triangle: number): number {
   const { neighbours, waiting } = mesh;
   let length = 0;
@@ -19,7 +19,7 @@ function chainOf(mesh: Mesh48, triangle: number): number {
 }
 
 export function refine(mesh: Mesh48, triangle: number, step: number): boolean {
-  // whoever is waited for is coarser, so none of them can pass the finest level either
+  // the others of the chain are coarser, so none of them passes the finest level either
   if (mesh.levels[triangle] >= mesh.maxLevel) return false;
   const length = chainOf(mesh, triangle);
   if (mesh.vertexCount + length > mesh.maxVertices) return false;
@@ -30,18 +30,18 @@ export function refine(mesh: Mesh48, triangle: number, step: number): boolean {
 export function refineEdge(mesh: Mesh48, triangle: number, corner: number, step: number): boolean {
   if (corner === 0) return refine(mesh, triangle, step);
   const over = mesh.neighbours[3 * triangle + corner];
-  // the edge is the neighbour's to break: it is finer by one and has this triangle bisected first
+  // the neighbour breaks at this edge: it is one level finer, and this triangle is bisected first
   if (over >= 0 && mesh.neighbours[3 * over] === triangle) return refine(mesh, over, step);
   const level = mesh.levels[triangle];
   if (level + 2 > mesh.maxLevel) return false;
-  // both chains are of one triangle a level at most
+  // each of the two chains has at most one triangle a level
   if (mesh.vertexCount + 2 * level + 3 > mesh.maxVertices) return false;
   refine(mesh, triangle, step);
   const half = corner === 2 ? triangle : mesh.neighbours[3 * triangle + 2];
   return refine(mesh, half, step);
 }
 
-/** Bisects a triangle and its mate, which breaks at the same edge or is not there. */
+/** Bisects a triangle and its mate, if there is one; it breaks at the same edge. */
 function bisectBlock(mesh: Mesh48, t: number, step: number): void {
   mesh.reserve(mesh.triangleCount + 2, mesh.vertexCount + 1);
   const { triangles, neighbours } = mesh;
@@ -58,15 +58,10 @@ function bisectBlock(mesh: Mesh48, t: number, step: number): void {
     neighbours[3 * other + 2] = mate;
     neighbours[3 * mate + 1] = other;
   }
-  const { listener } = mesh;
-  if (listener) {
-    listener.vertexAdded?.(vertex, e0, e1);
-    listener.triangleSplit?.(t, other);
-    if (mate >= 0) listener.triangleSplit?.(mate, neighbours[3 * t + 1]);
-  }
+  mesh.listener?.vertexAdded?.(vertex, e0, e1);
 }
 
-/** (a, e0, e1) becomes (m, a, e0) in its place and (m, e1, a) at the end, whose number is returned. The halves of the broken edge are left without neighbours. */
+/** Replaces (a, e0, e1) by (m, a, e0), appends (m, e1, a) and returns its index. The halves of the broken edge get no neighbours. */
 function bisect(mesh: Mesh48, t: number, vertex: number, step: number): number {
   const { triangles, neighbours, levels, births, paths } = mesh;
   const added = mesh.triangleCount++;
@@ -89,7 +84,7 @@ function bisect(mesh: Mesh48, t: number, vertex: number, step: number): number {
   neighbours[j] = beyond1;
   neighbours[j + 1] = t;
   neighbours[j + 2] = -1;
-  mesh.turnFace(beyond1, t, added);
+  mesh.replaceNeighbour(beyond1, t, added);
   levels[added] = ++levels[t];
   births[added] = births[t] = step;
   const path = paths[t] << 1;

@@ -1,18 +1,18 @@
 /**
- * Simplifying a 4-8 mesh: a vertex goes when every triangle at it has it as its apex, that is when the bisection that made
- * it is the last one there: four triangles within the mesh, two at a boundary. Which triangle was which half is in
- * `paths`, so that a bisection is undone along the edge it was made along, also beside cuts. Corners come back bit by bit,
- * because the halves carry them.
+ * Simplifies a 4-8 mesh: a vertex is removable if it is the apex of every triangle at it, so that the bisection that made
+ * it is the last one there: four triangles within the mesh, two at a boundary. `paths` records which triangle was which
+ * half, so that a bisection is undone along its own edge, also beside cuts. Corners are restored bit by bit, because the
+ * halves have them.
  *
- * Could a vertex go that is still a parent? A child x of m was put into an edge m y, and the triangle at corner m beside
- * that edge has x or something newer as its apex: not m, so m stays. Only a cut can part m from its child (a copy of m then
- * holds the triangles at it); such a child is handed to an end of m's edge, so that parents always exist and are coarser.
+ * A removable vertex m has no children beside it: a child x was put into an edge m y, and the triangle at corner m beside
+ * that edge has x or a newer vertex as its apex, not m. Only a cut can separate m from its child (a copy of m then has the
+ * triangles at it); such a child gets an end of m's edge as its parent, so that parents always exist and are coarser.
  */
 import type { Mesh48 } from './mesh.ts';
-import { joinBorders, joinCorners, joinEdges, moveRecord } from './mesh-attributes.ts';
+import { joinBorders, joinCorners, joinEdges } from './mesh-attributes.ts';
 
-/** Fills `mesh.around`; false where the vertex has to stay. */
-function gather(mesh: Mesh48, vertex: number): boolean {
+/** Returns whether a vertex is removable, and fills `mesh.around` if so. */
+export function isRemovable(mesh: Mesh48, vertex: number): boolean {
   const { neighbours, paths, around } = mesh;
   const t = mesh.anyTriangle[vertex];
   if (mesh.triangles[3 * t] !== vertex || paths[t] === 1 || mesh.levels[t] <= mesh.minLevel) return false;
@@ -30,7 +30,7 @@ function gather(mesh: Mesh48, vertex: number): boolean {
   return mateFirst >= 0 && mateSecond >= 0 && areHalves(mesh, mateFirst, mateSecond, vertex);
 }
 
-/** Whether two triangles are the halves, in this order, of one that was bisected at `vertex`. */
+/** Returns whether two triangles are the halves, in this order, of one that was bisected at `vertex`. */
 function areHalves(mesh: Mesh48, first: number, second: number, vertex: number): boolean {
   return (
     second >= 0 &&
@@ -43,17 +43,9 @@ function areHalves(mesh: Mesh48, first: number, second: number, vertex: number):
   );
 }
 
-export function isRemovable(mesh: Mesh48, vertex: number): boolean {
-  return gather(mesh, vertex);
-}
-
 export function simplify(mesh: Mesh48, vertex: number, step: number): boolean {
-  if (!gather(mesh, vertex)) return false;
-  const { around } = mesh;
-  const first = around[0];
-  const second = around[1];
-  const mateFirst = around[2];
-  const mateSecond = around[3];
+  if (!isRemovable(mesh, vertex)) return false;
+  const [first, second, mateFirst, mateSecond] = mesh.around;
   const end0 = mesh.triangles[3 * first + 2];
   const end1 = mesh.triangles[3 * second + 1];
   merge(mesh, first, second, step);
@@ -61,19 +53,17 @@ export function simplify(mesh: Mesh48, vertex: number, step: number): boolean {
   if (mateFirst >= 0) {
     merge(mesh, mateFirst, mateSecond, step);
     mesh.neighbours[3 * mateFirst] = first;
-    // the later number first: the other half to go stays where it is then; its whole may have to move
-    const later = second > mateSecond;
-    const whole = later ? mateFirst : first;
-    const number = dropTriangle(mesh, later ? first : mateFirst, later ? second : mateSecond, whole);
-    dropTriangle(mesh, number, later ? mateSecond : second, number);
+    // the larger index first: the other one keeps its index then
+    dropTriangle(mesh, Math.max(second, mateSecond));
+    dropTriangle(mesh, Math.min(second, mateSecond));
   } else {
-    dropTriangle(mesh, first, second, first);
+    dropTriangle(mesh, second);
   }
   dropVertex(mesh, vertex, end0, end1);
   return true;
 }
 
-/** (m, a, e0) and (m, e1, a) become (a, e0, e1) in the place of the first. */
+/** Replaces (m, a, e0) by (a, e0, e1), its union with (m, e1, a). */
 function merge(mesh: Mesh48, first: number, second: number, step: number): void {
   const { triangles, neighbours, anyTriangle } = mesh;
   const i = 3 * first;
@@ -86,7 +76,7 @@ function merge(mesh: Mesh48, first: number, second: number, step: number): void 
   triangles[i + 2] = e1;
   neighbours[i + 2] = neighbours[i];
   neighbours[i + 1] = neighbours[j];
-  mesh.turnFace(neighbours[j], second, first);
+  mesh.replaceNeighbour(neighbours[j], second, first);
   mesh.levels[first]--;
   mesh.births[first] = step;
   mesh.paths[first] >>= 1;
@@ -97,32 +87,21 @@ function merge(mesh: Mesh48, first: number, second: number, step: number): void 
   joinBorders(mesh.borders, first, second);
 }
 
-/** Gives the number of a triangle that nobody refers to any more to the last one. Returns how `followed` is called now. */
-function dropTriangle(mesh: Mesh48, whole: number, gone: number, followed: number): number {
-  const { triangles, neighbours, anyTriangle } = mesh;
+/** Moves the last triangle to the index of one that is no longer referred to. */
+function dropTriangle(mesh: Mesh48, gone: number): void {
   const last = --mesh.triangleCount;
-  if (last !== gone) {
-    for (let k = 0; k < 3; k++) {
-      const vertex = triangles[3 * last + k];
-      const beyond = neighbours[3 * last + k];
-      triangles[3 * gone + k] = vertex;
-      neighbours[3 * gone + k] = beyond;
-      mesh.turnFace(beyond, last, gone);
-      if (anyTriangle[vertex] === last) anyTriangle[vertex] = gone;
-    }
-    mesh.levels[gone] = mesh.levels[last];
-    mesh.births[gone] = mesh.births[last];
-    mesh.paths[gone] = mesh.paths[last];
-    moveRecord(mesh.pattern, 6, last, gone);
-    if (mesh.texture) moveRecord(mesh.texture, 6, last, gone);
-    moveRecord(mesh.restAngles, 3, last, gone);
-    moveRecord(mesh.borders, 3, last, gone);
+  if (last === gone) return;
+  mesh.eachArray('triangleCount', (array, size) =>
+    array.copyWithin(size * gone, size * last, size * (last + 1)),
+  );
+  for (let k = 0; k < 3; k++) {
+    const vertex = mesh.triangles[3 * gone + k];
+    mesh.replaceNeighbour(mesh.neighbours[3 * gone + k], last, gone);
+    if (mesh.anyTriangle[vertex] === last) mesh.anyTriangle[vertex] = gone;
   }
-  mesh.listener?.trianglesMerged?.(whole, gone, last);
-  return followed === last ? gone : followed;
 }
 
-/** Gives the number of a vertex without triangles to the last one. */
+/** Moves the last vertex to the index of one without triangles. */
 function dropVertex(mesh: Mesh48, gone: number, end0: number, end1: number): void {
   mesh.disown(2 * gone);
   mesh.disown(2 * gone + 1);
@@ -137,7 +116,7 @@ function dropVertex(mesh: Mesh48, gone: number, end0: number, end1: number): voi
   mesh.listener?.vertexRemoved?.(gone, end0, end1, last);
 }
 
-/** Vertex `from` becomes `to`, which is free, wherever it is written. */
+/** Renames vertex `from` to `to`, which is unused. */
 function renumber(mesh: Mesh48, from: number, to: number): void {
   renameCorners(mesh, from, to, mesh.anyTriangle[from]);
   mesh.anyTriangle[to] = mesh.anyTriangle[from];
@@ -159,7 +138,7 @@ function renumber(mesh: Mesh48, from: number, to: number): void {
   for (let child = mesh.firstChild[to]; child >= 0; child = mesh.nextChild[child]) mesh.parents[child] = to;
 }
 
-/** Writes `to` for `from` in all triangles around it that hang together with `start`. */
+/** Replaces vertex `from` by `to` in the triangles around it that are connected to `start`. */
 export function renameCorners(mesh: Mesh48, from: number, to: number, start: number): void {
   const { triangles, neighbours } = mesh;
   let t = start;
@@ -171,7 +150,7 @@ export function renameCorners(mesh: Mesh48, from: number, to: number, start: num
     if (next < 0) break;
     t = next;
   }
-  // a boundary was met: the other way round from the start
+  // at a boundary: in the other direction from the start
   let corner = mesh.cornerOf(start, to);
   t = neighbours[3 * start + (corner === 0 ? 2 : corner - 1)];
   while (t >= 0) {

@@ -1,39 +1,36 @@
 /**
- * Start meshes: triangles whose apexes are chosen, joined into a 4-8 mesh; and the regular one over a rectangle, squares
- * cut along diagonals that alternate like a checkerboard, so that the diagonals are the breaking edges of both triangles
- * of a square and eight or four triangles meet at a vertex (Velho & Zorin 2001).
+ * Start meshes: a 4-8 mesh of triangles whose apexes are chosen, and the regular one over a rectangle. Its squares are cut
+ * along diagonals that alternate like a checkerboard, so that the diagonals are the breaking edges of both triangles of a
+ * square and eight or four triangles meet at a vertex (Velho & Zorin 2001).
  */
 import { positive, wholeNumber } from '../../math/check.ts';
 import { Mesh48 } from './mesh.ts';
 
-/** Most triangles of a start mesh: beyond it entries of the arrays would not fit their 32 bits after refining. */
+/** Largest number of triangles of a start mesh: with more, indices of refined meshes could exceed 32 bits. */
 export const MOST_TRIANGLES = 1 << 24;
 
 export interface StartTriangles {
   vertexCount: number;
-  /** Three vertices a triangle, apex first, anticlockwise; every index valid. */
+  /** Valid vertices, three a triangle: apex first, anticlockwise. */
   triangles: Int32Array;
-  /** m: six a triangle. */
+  /** Material coordinates of the corners, m, six a triangle. */
   pattern: Float64Array;
-  texture?: Float64Array;
-  /** 0 each where left out; see the rule over edges in mesh.ts. */
+  texture?: Float64Array | undefined;
+  /** Levels that keep the conditions over edges in mesh.ts; default: 0. */
   levels?: Int32Array;
 }
 
 export function startMesh(start: StartTriangles): Mesh48 {
   const mesh = new Mesh48();
   const count = start.triangles.length / 3;
-  mesh.texture = start.texture?.slice();
-  mesh.triangles = start.triangles.slice();
-  mesh.pattern = start.pattern.slice();
-  mesh.neighbours = neighboursOf(start.triangles, start.vertexCount);
-  mesh.levels = start.levels?.slice() ?? new Int32Array(count);
-  mesh.births = new Int32Array(count);
-  mesh.paths = new Int32Array(count).fill(1);
-  mesh.restAngles = new Float64Array(3 * count);
-  mesh.borders = new Int32Array(3 * count);
+  mesh.texture = start.texture && Float64Array.from(start.texture);
   mesh.triangleCount = count;
   mesh.reserve(count, start.vertexCount);
+  mesh.triangles.set(start.triangles);
+  mesh.pattern.set(start.pattern);
+  mesh.neighbours.set(neighboursOf(start.triangles, start.vertexCount));
+  if (start.levels) mesh.levels.set(start.levels);
+  mesh.paths.fill(1, 0, count);
   for (let v = 0; v < start.vertexCount; v++) mesh.addVertex(0, -1, -1, -1);
   let border = 0;
   for (let h = 0; h < 3 * count; h++) {
@@ -44,7 +41,10 @@ export function startMesh(start: StartTriangles): Mesh48 {
   return mesh;
 }
 
-/** A rectangle `size` (m) of `cells` squares, centred on u = v = 0. Vertices go along u first, from the bottom up; `places` are their u, v. */
+/**
+ * Returns the mesh of a rectangle of `cells` squares, `size` m, centred on u = v = 0. Vertices are numbered along u first,
+ * from the bottom up; `places` are their u, v.
+ */
 export function rectangleMesh(
   size: readonly [number, number],
   cells: readonly [number, number],
@@ -53,7 +53,7 @@ export function rectangleMesh(
   const columns = wholeNumber('cells[0]', cells[0], 1, MOST_TRIANGLES);
   const rows = wholeNumber('cells[1]', cells[1], 1, MOST_TRIANGLES);
   if (2 * columns * rows > MOST_TRIANGLES) {
-    throw new RangeError(`cells: ${columns} × ${rows} are more than ${MOST_TRIANGLES / 2} squares`);
+    throw new RangeError(`cells: must be at most ${MOST_TRIANGLES / 2} squares, got ${columns} × ${rows}`);
   }
   const across = columns + 1;
   const places = new Float64Array(2 * across * (rows + 1));
@@ -82,8 +82,8 @@ export function rectangleMesh(
   return { mesh: startMesh({ vertexCount: places.length / 2, triangles, pattern }), places };
 }
 
-/** Corners sorted by the edges opposite them: by the smaller vertex, then the larger, then as they come. Linear in time. */
-export function cornersByEdge(triangles: Int32Array, vertexCount: number): Int32Array {
+/** Returns the corners sorted by the smaller, then the larger vertex of the edges opposite; a stable sort in linear time. */
+function cornersByEdge(triangles: Int32Array, vertexCount: number): Int32Array {
   const length = triangles.length;
   const low = new Int32Array(length);
   const high = new Int32Array(length);
@@ -107,15 +107,15 @@ export function cornersByEdge(triangles: Int32Array, vertexCount: number): Int32
   return order;
 }
 
-/** The two ends of the edge opposite a corner, smaller first. */
-export function edgeOpposite(triangles: Int32Array, corner: number): [number, number] {
+/** Returns the two ends of the edge opposite a corner, the smaller first. */
+function edgeOpposite(triangles: Int32Array, corner: number): [number, number] {
   const k = corner % 3;
   const p = triangles[k === 2 ? corner - 2 : corner + 1];
   const q = triangles[k === 0 ? corner + 2 : corner - 1];
   return p < q ? [p, q] : [q, p];
 }
 
-/** The triangle over each edge; refuses edges of three triangles and more. */
+/** Returns the triangle over each edge, −1 at a boundary. Throws a RangeError if an edge has three triangles or more. */
 export function neighboursOf(triangles: Int32Array, vertexCount: number): Int32Array<ArrayBuffer> {
   const order = cornersByEdge(triangles, vertexCount);
   const neighbours = new Int32Array(triangles.length).fill(-1);
@@ -128,7 +128,9 @@ export function neighboursOf(triangles: Int32Array, vertexCount: number): Int32A
       end++;
     }
     if (end - n > 2) {
-      throw new RangeError(`triangles: edge ${low}–${high} belongs to ${end - n} triangles`);
+      throw new RangeError(
+        `triangles: edge ${low}–${high} belongs to ${end - n} triangles; a surface has at most two at an edge`,
+      );
     }
     if (end - n === 2) {
       neighbours[order[n]] = Math.floor(order[n + 1] / 3);

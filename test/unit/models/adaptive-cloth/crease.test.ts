@@ -6,9 +6,9 @@ import { World } from '../../../../src/core/world.ts';
 import { implicitEuler } from '../../../../src/integrators/implicit.ts';
 import { permanentCurvature } from '../../../../src/models/adaptive-cloth/crease.ts';
 import { type AdaptiveClothOptions, addAdaptiveCloth } from '../../../../src/models/adaptive-cloth/index.ts';
-import { checkMesh } from '../../../../src/models/adaptive-cloth/mesh-check.ts';
 import { rectangleMesh } from '../../../../src/models/adaptive-cloth/mesh-start.ts';
 import { seeded } from '../../surfaces/refined-sheets.ts';
+import { checkMesh } from './mesh-check.ts';
 
 const material = {
   density: 0.15,

@@ -1,10 +1,11 @@
 /** Cuts in a 4-8 mesh: what falls apart, and that refining and simplifying stay sound beside them. */
 import { describe, expect, it } from 'vitest';
+import { patternArea } from '../../../../src/models/adaptive-cloth/energy.ts';
 import type { Mesh48 } from '../../../../src/models/adaptive-cloth/mesh.ts';
-import { checkMesh, patternArea } from '../../../../src/models/adaptive-cloth/mesh-check.ts';
 import { edgesOf } from '../../../../src/models/adaptive-cloth/mesh-edges.ts';
 import { rectangleMesh } from '../../../../src/models/adaptive-cloth/mesh-start.ts';
 import { seeded } from '../../surfaces/refined-sheets.ts';
+import { checkMesh } from './mesh-check.ts';
 
 /** Cuts the edge between two vertices. */
 function cutBetween(mesh: Mesh48, p: number, q: number): boolean {

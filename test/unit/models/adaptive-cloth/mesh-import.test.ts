@@ -1,9 +1,10 @@
 /** Any triangle mesh as a 4-8 mesh: pairing, refining to the end, patterns, welding, and each refusal. */
 import { describe, expect, it } from 'vitest';
-import { checkMesh, patternArea } from '../../../../src/models/adaptive-cloth/mesh-check.ts';
+import { patternArea } from '../../../../src/models/adaptive-cloth/energy.ts';
 import { fromTriangles, type MeshSource } from '../../../../src/models/adaptive-cloth/mesh-import.ts';
 import { weld } from '../../../../src/models/adaptive-cloth/mesh-weld.ts';
 import { seeded } from '../../surfaces/refined-sheets.ts';
+import { checkMesh } from './mesh-check.ts';
 
 /** A bent grid of squares, or a torus of them, cut along random diagonals, some triangles divided, some wound wrongly. */
 function randomSurface(seed: number, closed: boolean): MeshSource {

@@ -11,7 +11,7 @@ import {
   gravity,
 } from '../../../../src/engine.ts';
 import { restore, snapshot, step, World } from '../../../../src/index.ts';
-import { checkMesh } from '../../../../src/models/adaptive-cloth/mesh-check.ts';
+import { checkMesh } from './mesh-check.ts';
 
 const MATERIAL: ClothMaterial = {
   density: 0.2,

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/engine.ts';
 import { restore, type StepReport, snapshot, step, World } from '../../../../src/index.ts';
 import type { Mesh48 } from '../../../../src/models/adaptive-cloth/mesh.ts';
-import { checkMesh } from '../../../../src/models/adaptive-cloth/mesh-check.ts';
+import { checkMesh } from './mesh-check.ts';
 
 const MATERIAL: ClothMaterial = {
   density: 0.2,

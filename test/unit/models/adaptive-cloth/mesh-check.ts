@@ -1,19 +1,8 @@
-/** The promises of a 4-8 mesh, tested one by one: for tests, and for whoever suspects a mesh. Slow. */
-import type { Mesh48 } from './mesh.ts';
+/** Checks the invariants of a 4-8 mesh one by one. */
+import { areaOf, patternArea } from '../../../../src/models/adaptive-cloth/energy.ts';
+import type { Mesh48 } from '../../../../src/models/adaptive-cloth/mesh.ts';
 
-/** m²: area of all triangles in the pattern. */
-export function patternArea(mesh: Mesh48): number {
-  let sum = 0;
-  for (let t = 0; t < mesh.triangleCount; t++) sum += triangleArea(mesh.pattern, t);
-  return sum;
-}
-
-function triangleArea(pattern: Float64Array, t: number): number {
-  const [u0, v0, u1, v1, u2, v2] = pattern.subarray(6 * t, 6 * t + 6);
-  return 0.5 * ((u1 - u0) * (v2 - v0) - (u2 - u0) * (v1 - v0));
-}
-
-/** Throws at the first broken promise. `area` (m²) is what the pattern should measure. */
+/** Throws at the first broken invariant. `area`: that of the pattern, m². */
 export function checkMesh(mesh: Mesh48, area?: number): void {
   const fail = (what: string): never => {
     throw new Error(`mesh: ${what}`);
@@ -22,7 +11,7 @@ export function checkMesh(mesh: Mesh48, area?: number): void {
   const touching = new Int32Array(vertexCount);
   let border = 0;
   for (let t = 0; t < triangleCount; t++) {
-    if (!(triangleArea(mesh.pattern, t) > 0)) fail(`triangle ${t} has no area in the pattern`);
+    if (!(areaOf(mesh, t) > 0)) fail(`triangle ${t} has no area in the pattern`);
     if (levels[t] > mesh.maxLevel) fail(`triangle ${t} is finer than level ${mesh.maxLevel}`);
     if (paths[t] < 1) fail(`triangle ${t} has no path`);
     for (let k = 0; k < 3; k++) {
