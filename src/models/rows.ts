@@ -130,3 +130,24 @@ export function chooseThermal(
   const values = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...thermalOf(like), ...Object.fromEntries(values) };
 }
+
+/** Returns options with the defaults of their rows. Throws a RangeError that names the first field at fault. */
+export function checkedOptions<S extends z.ZodType>(rows: S, options: unknown, name: string): z.output<S> {
+  const result = rows.safeParse(options, { reportInput: true });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue.path.reduce<string>(
+    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : `${path}.${String(step)}`),
+    name,
+  );
+  throw new RangeError(`${field}: ${ruleBroken(issue)}`);
+}
+
+function ruleBroken(issue: z.core.$ZodIssue): string {
+  const { input } = issue;
+  const [value, noun] = Array.isArray(input) ? [input.length, ' entries'] : [input, ''];
+  const sign = 'inclusive' in issue && issue.inclusive ? '=' : '';
+  if (issue.code === 'too_small') return `must be >${sign} ${issue.minimum}${noun}, got ${value}`;
+  if (issue.code === 'too_big') return `must be <${sign} ${issue.maximum}${noun}, got ${value}`;
+  return `${issue.message}, got ${value}`;
+}

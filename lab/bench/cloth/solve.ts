@@ -34,9 +34,9 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
     if (fault) throw new Error(`${fault.cause} at ${fault.time.toFixed(3)} s`);
   }
   const { system } = clothOf(world);
-  const job = system.i32('job');
-  const [x, r] = [system.f32('x'), system.f32('r')];
-  const load = loadOf(system.f32('masses').view, system.i32('constraints').view);
+  const job = system.blocks.job;
+  const [x, r] = [system.blocks.x, system.blocks.r];
+  const load = loadOf(system.blocks.masses.view, system.blocks.constraints.view);
   const prepare = () => {
     job.view[MOST] = iterations;
     job.view.fill(0, TOLERANCE, TOLERANCE + 6); // never satisfied before the last iteration
@@ -54,7 +54,7 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
       return clock() - start;
     },
     residual() {
-      const [done, , last] = system.f64('out').view;
+      const [done, , last] = system.blocks.out.view;
       if (done !== iterations) throw new Error(`the solve ended after ${done} of ${iterations} iterations`);
       return last;
     },

@@ -14,6 +14,7 @@
  * A new vertex lies at the middle of its edge and moves with the mean velocity; one that goes leaves its momentum to the
  * ends of the edge, half and half (a pinned end passes it on to what holds it). With masses by thirds of the triangles' areas both keep Σm and Σmv.
  */
+import type { z } from 'zod';
 import { contactOf } from '../../contact/index.ts';
 import type { Renumbering } from '../../core/dependents.ts';
 import { ANCHOR_NUMBERS } from '../../core/dynamics.ts';
@@ -25,18 +26,10 @@ import { grown } from '../../math/growable.ts';
 import { cos, sin } from '../../math/portable.ts';
 import type { Cloth } from './cloth.ts';
 import { vertexMasses } from './energy.ts';
+import type { clothOptions } from './parameters/cloth.ts';
 import { HINGE_NUMBERS, HINGE_REST_ANGLE, HINGE_START_ANGLE } from './system-blocks.ts';
 
-export interface AdaptOptions {
-  /** m */
-  readonly refineError: number;
-  readonly simplifyShare: number;
-  /** rad/s */
-  readonly simplifyRate: number;
-  /** s */
-  readonly simplifyAge: number;
-  readonly refineAtContact: boolean;
-}
+type AdaptOptions = z.output<typeof clothOptions> & { readonly refineError: number };
 
 /** Times in `simplifyAge` that the cloth is looked over for what can be simplified. */
 const TIMES_AN_AGE = 4;
@@ -51,7 +44,7 @@ const VELOCITY = 3;
 const TEMPERATURE = 6;
 const ANCHOR = 7;
 
-export function adaptStage(world: World, cloth: Cloth, options: AdaptOptions): System {
+export function adaptation(world: World, cloth: Cloth, options: AdaptOptions): System {
   const adaptation = new Adaptation(world, cloth, options);
   return {
     name: 'refinement',
@@ -122,8 +115,8 @@ class Adaptation {
     this.#error.fill(0, 0, n);
     this.#rate.fill(0, 0, n);
     system.measure(world.particles.position, this.#cloth.first);
-    const angles = system.f64('angles').view;
-    const records = system.f64('hinges').view;
+    const angles = system.blocks.angles.view;
+    const records = system.blocks.hinges.view;
     const { hingeHeights: heights, hingeOrder: order } = this.#cloth;
     const { refineError } = this.#options;
     const list: { d: number; hinge: number }[] = [];

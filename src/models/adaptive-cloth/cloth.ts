@@ -256,8 +256,8 @@ export class Cloth implements Body, Refinement {
       masses,
     });
     const stretch = this.values.ofTriangles(mesh, 'stretch');
-    writeTriangles(mesh, structure.triangleOrder, material, stretch, system.f64('triangles').view);
-    const records = system.f64('hinges').view;
+    writeTriangles(mesh, structure.triangleOrder, material, stretch, system.blocks.triangles.view);
+    const records = system.blocks.hinges.view;
     this.hingeOrder = structure.hingeOrder;
     this.triangleOrder = structure.triangleOrder;
     for (let h = 0; h < this.edges.hingeCount; h++) {
@@ -279,7 +279,7 @@ export class Cloth implements Body, Refinement {
 
   /** rad; `hinge` as the system has it. Snapshots learn of it by `saveRestAngles`. */
   setRestAngle(hinge: number, angle: number): void {
-    this.system.f64('hinges').view[HINGE_NUMBERS * hinge + HINGE_REST_ANGLE] = angle;
+    this.system.blocks.hinges.view[HINGE_NUMBERS * hinge + HINGE_REST_ANGLE] = angle;
     const from = this.hingeOrder[hinge];
     this.mesh.restAngles[this.#hingeCorner(from, 0)] = angle;
     this.mesh.restAngles[this.#hingeCorner(from, 1)] = angle;
@@ -297,7 +297,7 @@ export class Cloth implements Body, Refinement {
   /** From now on all hinges rest as they are. */
   restAsItIs(): void {
     this.system.measure(this.#world.particles.position, this.first);
-    const angles = this.system.f64('angles').view;
+    const angles = this.system.blocks.angles.view;
     for (let h = 0; h < angles.length; h++) this.setRestAngle(h, angles[h]);
     this.saveRestAngles();
   }

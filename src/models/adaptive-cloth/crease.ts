@@ -12,23 +12,14 @@
  * alone, and θ₀ moves towards θ and never past it, so that the energy of bending only falls. (Hardening as that of
  * metals, see Simo & Hughes 1998, but with |p| for the memory: a crease that is pressed out is forgotten.)
  */
+import type { z } from 'zod';
 import type { Moved, System } from '../../core/schedule.ts';
-import { positive, within } from '../../math/check.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';
+import type { clothOptions } from './parameters/cloth.ts';
 import { HINGE_NUMBERS, HINGE_REST_ANGLE } from './system-blocks.ts';
 
-export interface CreaseOptions {
-  /** c_y, 1/m: less bent, the cloth springs back flat. */
-  curvature: number;
-  /** s, above 0 and at most 1: of the curvature beyond that stays. */
-  share: number;
-}
-
-export function checkCrease(name: string, { curvature, share }: CreaseOptions): void {
-  positive(`${name}.crease.curvature`, curvature);
-  positive(`${name}.crease.share`, within(`${name}.crease.share`, share, 0, 1));
-}
+export type CreaseOptions = NonNullable<z.output<typeof clothOptions>['crease']>;
 
 /** p after bending to c. */
 export function permanentCurvature(p: number, c: number, { curvature, share }: CreaseOptions): number {
@@ -42,7 +33,7 @@ export function permanentCurvature(p: number, c: number, { curvature, share }: C
   return sense * share * (goal - curvature);
 }
 
-export function creaseStage(cloth: Cloth, options: CreaseOptions): System {
+export function creasing(cloth: Cloth, options: CreaseOptions): System {
   let measure = new Curvature(cloth);
   return {
     name: `${cloth.name}: creases`,
@@ -52,8 +43,8 @@ export function creaseStage(cloth: Cloth, options: CreaseOptions): System {
       const { system, hingeOrder } = cloth;
       if (measure.version !== cloth.version) measure = new Curvature(cloth);
       system.measure(world.particles.position, cloth.first);
-      const hinges = system.f64('hinges').view;
-      const angles = system.f64('angles').view;
+      const hinges = system.blocks.hinges.view;
+      const angles = system.blocks.angles.view;
       measure.take(angles, hinges);
       let changed = false;
       for (let h = 0; h < angles.length; h++) {

@@ -33,27 +33,11 @@
  */
 
 import * as ClothTriangle from '../../layouts/generated/cloth-triangle.ts';
+import type { FabricValues } from '../../materials/cloth.ts';
 import type { Mesh48 } from './mesh.ts';
 import type { MeshEdges } from './mesh-edges.ts';
 
-export interface ClothMaterial {
-  /** kg/m² */
-  density: number;
-  /** m; contact keeps the half of it. */
-  thickness: number;
-  /** N/m along u (warp) and v (weft). */
-  stretchWarp: number;
-  stretchWeft: number;
-  /** N/m */
-  shear: number;
-  /** N·m: moment per width and curvature, for bending along u and along v. */
-  bendWarp: number;
-  bendWeft: number;
-  /** s: of stretch and shear. */
-  damping: number;
-  /** s; as `damping` where left out. */
-  bendDamping?: number;
-}
+export type ClothMaterial = FabricValues;
 
 /** Numbers a triangle in the kernels: b₁ b₂ c₁ c₂ A·k_u A·k_v A·k_s, one unused. */
 const TRIANGLE = ClothTriangle.BYTES / 8;

@@ -4,7 +4,7 @@ import type { World } from '../../core/world.ts';
 import { pressure } from '../../forces/pressure.ts';
 import { IMPLICIT_ENGINE_NAMES, isImplicit } from '../../integrators/index.ts';
 import { resolveFabric } from '../../materials/cloth.ts';
-import { flag, pair, quantity, whole } from '../../schema/fields.ts';
+import { pair } from '../../schema/fields.ts';
 import { LIMITS } from '../../schema/limits.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { CLOTH_BREAKS } from '../breaking-strain.ts';
@@ -16,6 +16,7 @@ import { type AdaptiveCloth, addAdaptiveCloth } from './index.ts';
 import { fromTriangles } from './mesh-import.ts';
 import { rectangleMesh } from './mesh-start.ts';
 import type { WeldedMesh } from './mesh-weld.ts';
+import { clothMaterial, clothRows } from './parameters/cloth.ts';
 import { clothMesh, clothMeshChecks, clothMeshWarnings, weldedMesh } from './parameters/mesh.ts';
 import { type Canvas, paint, paintChecks, painted } from './parameters/paint.ts';
 import {
@@ -27,49 +28,7 @@ import {
   pinnedVertices,
   type StartVertices,
 } from './parameters/pins.ts';
-import { clothSeams, seamChecks, seamsOf } from './parameters/seams.ts';
-
-/** A triangle of level 24 is a four-thousandth of its start triangle's side: finer than any weave. */
-const DEEPEST = 24;
-
-const stiffness = { above: 0, max: 1e9 };
-const rigidity = { min: 0, max: 1e6 };
-const time = { min: 0, max: 1e3 };
-
-const ownMaterial = z
-  .strictObject({
-    density: quantity('kg/m²', { above: 0, max: 1e4 }, 'Mass of a square metre of cloth.').default(0.15),
-    thickness: quantity('m', { above: 0, max: 1 }, 'Thickness of the cloth.').default(0.0005),
-    stretchWarp: quantity(
-      'N/m',
-      stiffness,
-      'Force per metre of width at unit strain, along the warp (u).',
-    ).default(3000),
-    stretchWeft: quantity('N/m', stiffness, 'The same along the weft (v).').default(3000),
-    shear: quantity('N/m', stiffness, 'Shear force per metre of width at unit angle.').default(50),
-    bendWarp: quantity(
-      'N·m',
-      rigidity,
-      'Bending moment per metre of width at unit curvature, along the warp.',
-    ).default(1e-5),
-    bendWeft: quantity('N·m', rigidity, 'The same along the weft.').default(1e-5),
-    damping: quantity('s', time, 'Damping of stretch and shear over their stiffness.').default(0.001),
-    bendDamping: quantity('s', time, 'That of bending; as `damping` where left out.').optional(),
-  })
-  .meta({ title: 'Cloth material', description: 'Properties of the cloth, along warp and weft apart.' });
-
-const crease = z
-  .strictObject({
-    curvature: quantity('1/m', { above: 0, max: 1e6 }, 'Less bent, it springs back flat.').default(100),
-    share: quantity(
-      '1',
-      { above: 0, max: 1 },
-      'Of the curvature beyond that stays when it is let go.',
-    ).default(0.5),
-  })
-  .meta({ title: 'Creases', description: 'Creases that stay; none where left out.' });
-
-const level = (help: string) => whole({ min: 0, max: DEEPEST }, help);
+import { seamChecks, seamsOf } from './parameters/seams.ts';
 
 const schema = bodySchema(
   'adaptive-cloth',
@@ -85,42 +44,8 @@ const schema = bodySchema(
     ...placeRows('Centre of the rectangle, or the origin of the mesh.'),
     velocity: velocityRow(),
     jitter: jitterRow,
-    material: materialRow(ownMaterial).prefault({}),
-    startLevel: level(
-      'Every triangle is halved so many times at the start; two halvings halve the edges.',
-    ).default(0),
-    minLevel: level('Not made coarser than this.').default(0),
-    maxLevel: level('Not refined beyond this; as startLevel where left out: it never adapts.').optional(),
-    refineError: quantity(
-      'm',
-      { above: 0, max: 1e3 },
-      'Distance between the bent cloth and its triangles from which they are refined; 1/250 of the cloth’s extent where left out.',
-    ).optional(),
-    simplifyShare: quantity(
-      '1',
-      { min: 0, max: 0.5 },
-      'Flat enough to become coarser: below this share of refineError.',
-    ).default(0.25),
-    simplifyRate: quantity(
-      '1/s',
-      { min: 0, max: 1e6 },
-      'Quiet enough for that: angles between triangles change slower than this, rad/s.',
-    ).default(1),
-    simplifyAge: quantity('s', { min: 0, max: 1e6 }, 'How long triangles stay at least.').default(0.2),
-    refineAtContact: flag(
-      'Whether it also refines near edges of colliders and where it touches them.',
-    ).default(true),
-    restShape: z
-      .enum(['flat', 'start'])
-      .meta({ description: 'How it rests unbent: flat, or as it lies at the start.' })
-      .default('flat'),
-    crease: crease.optional(),
-    tearStrain: quantity(
-      '1',
-      { above: 0, max: 1e3 },
-      'Stretch across an edge of its mesh beyond which it tears along it; it never tears where left out.',
-    ).optional(),
-    seams: clothSeams,
+    material: materialRow(clothMaterial).prefault({}),
+    ...clothRows,
     paint: paint.optional(),
     pins: clothPins,
     pressure: pressureRow('+z'),
@@ -178,28 +103,17 @@ export const adaptiveCloth = defineModel({
   meshes: ({ mesh }) => (isObject(mesh) ? [{ mesh, file: mesh.file, takesTexture: true }] : []),
 
   build(world, p, { shift }) {
-    const { name, size, cells, startLevel, minLevel, maxLevel, refineError, jitter } = p;
-    const { simplifyShare, simplifyRate, simplifyAge, refineAtContact, restShape, crease: kept } = p;
     const place = placement(p);
     const welded = p.mesh && weldedMesh(p.mesh);
     const cloth = addAdaptiveCloth(world, {
-      name,
-      shape: welded ? { ...welded, positions: placed(welded.positions, place) } : { size, cells },
-      ...(!welded && { place: (u: number, v: number) => place(u, v, shift(jitter)) }),
+      ...p,
+      shape: welded
+        ? { ...welded, positions: placed(welded.positions, place) }
+        : { size: p.size, cells: p.cells },
+      place: (u, v) => place(u, v, shift(p.jitter)),
       material: resolveFabric(p.material),
-      startLevel,
-      minLevel,
-      maxLevel,
-      refineError,
-      simplifyShare,
-      simplifyRate,
-      simplifyAge,
-      refineAtContact,
-      restShape,
-      crease: kept,
-      tearStrain: p.tearStrain,
-      ...(p.seams.length > 0 && { seams: seamsOf(p.seams, welded ? welded.vertexOf : gridVertices(p)) }),
-      ...(p.paint && { paint: painted(p.paint, canvasOf(p, welded)) }),
+      seams: seamsOf(p.seams, welded ? welded.vertexOf : gridVertices(p)),
+      paint: p.paint && painted(p.paint, canvasOf(p, welded)),
     });
     setVelocity(world, cloth, p.velocity);
     pinCloth(world, cloth, p, welded, place);

@@ -1,55 +1,34 @@
 /**
- * The passes of a hierarchy as the kernel walks them (kernels/assembly/solve.ts): for each, those that stay with the
- * shares they get, and those that go with where theirs come from; all in two flat arrays, by rows of the solver.
+ * The passes of a hierarchy as the kernel reads them (kernels/assembly/cloth/solve.ts), by rows of the system: for each the
+ * vertices that stay with the weights of their children, and the removed ones with the weights of their parents.
  */
 import type { Pass } from './hierarchy.ts';
 import type { Structure } from './structure.ts';
 import { MATRIX_NUMBERS, VECTOR_NUMBERS } from './system-blocks.ts';
+import type { RecordPlaces } from './system-job.ts';
 
-/** Where the numbers of a pass begin in the two arrays. */
-export interface PassPlace {
-  parents: number;
-  removed: number;
-  parentNodes: number;
-  parentStarts: number;
-  children: number;
-  childShares: number;
-  removedNodes: number;
-  removedShares: number;
-  inverses: number;
-  smoothed: number;
-  parentShares: number;
+export interface PassLayout {
+  readonly passes: readonly RecordPlaces[];
+  /** Vertices that the last pass leaves. */
+  readonly last: RecordPlaces;
+  /** All integers and all reals of the passes. Records of four reals begin at multiples of four. */
+  readonly numbers: Int32Array;
+  readonly reals: Float32Array;
 }
 
-/** All passes in two flat arrays, by rows of the solver. Records of four numbers begin at multiples of four. */
 export function layOutPasses(
   passes: readonly Pass[],
   { rowOf, vertexCount }: Structure,
   masses: Float64Array,
-) {
-  const numbers: Int32Array[] = [];
-  const reals: Float32Array[] = [];
-  let numbersEnd = 0;
-  let realsEnd = 0;
-  const addNumbers = (list: Int32Array) => {
-    numbers.push(list);
-    numbersEnd += list.length;
-    return numbersEnd - list.length;
-  };
-  const addReals = (list: Float32Array) => {
-    const padded = new Float32Array(4 * Math.ceil(list.length / 4));
-    padded.set(list);
-    reals.push(padded);
-    realsEnd += padded.length;
-    return realsEnd - padded.length;
-  };
+): PassLayout {
+  const [numbers, reals] = [new Packed(Int32Array, 1), new Packed(Float32Array, 4)];
   const mass = new Float64Array(vertexCount);
   for (let v = 0; v < vertexCount; v++) mass[rowOf[v]] = masses[v];
   const weight = new Float64Array(vertexCount).fill(1);
   const gone = new Uint8Array(vertexCount);
   const childCount = new Int32Array(vertexCount);
   const slotOf = new Int32Array(vertexCount);
-  const places: PassPlace[] = [];
+  const places: RecordPlaces[] = [];
   for (const { removed: triples, share } of passes) {
     const removed = share.length;
     const removedNodes = new Int32Array(3 * removed);
@@ -92,45 +71,61 @@ export function layOutPasses(
       }
     }
     places.push({
-      parents,
-      removed,
-      parentNodes: addNumbers(parentNodes),
-      parentStarts: addNumbers(parentStarts),
-      children: addNumbers(children),
-      childShares: addReals(childShares),
-      removedNodes: addNumbers(removedNodes),
-      removedShares: addReals(removedShares),
-      inverses: addReals(new Float32Array(MATRIX_NUMBERS * parents)),
-      smoothed: addReals(new Float32Array(VECTOR_NUMBERS * parents)),
-      parentShares: addReals(parentShares),
+      counts: { PARENTS: parents, REMOVED: removed },
+      numbers: {
+        PARENT_NODES: numbers.add(parentNodes),
+        PARENT_STARTS: numbers.add(parentStarts),
+        CHILDREN: numbers.add(children),
+        REMOVED_NODES: numbers.add(removedNodes),
+      },
+      reals: {
+        CHILD_SHARES: reals.add(childShares),
+        REMOVED_SHARES: reals.add(removedShares),
+        INVERSE: reals.add(new Float32Array(MATRIX_NUMBERS * parents)),
+        SMOOTHED: reals.add(new Float32Array(VECTOR_NUMBERS * parents)),
+        PARENT_SHARES: reals.add(parentShares),
+      },
     });
   }
   const left: number[] = [];
   for (let v = 0; v < vertexCount; v++) if (!gone[v]) left.push(v);
+  const shares = Float32Array.from(left.flatMap((v) => [1 / weight[v], mass[v]]));
   const last = {
-    count: left.length,
-    nodes: addNumbers(Int32Array.from(left)),
-    shares: addReals(Float32Array.from(left.flatMap((v) => [1 / weight[v], mass[v]]))),
-    inverses: addReals(new Float32Array(MATRIX_NUMBERS * left.length)),
+    counts: { LAST_COUNT: left.length },
+    numbers: { LAST_NODES: numbers.add(Int32Array.from(left)) },
+    reals: {
+      LAST_SHARES: reals.add(shares),
+      LAST_INVERSES: reals.add(new Float32Array(MATRIX_NUMBERS * left.length)),
+    },
   };
-  return {
-    places,
-    last,
-    numbers: joined(numbers, numbersEnd, Int32Array),
-    reals: joined(reals, realsEnd, Float32Array),
-  };
+  return { passes: places, last, numbers: numbers.joined(), reals: reals.joined() };
 }
 
-function joined<T extends Int32Array | Float32Array>(
-  lists: readonly T[],
-  length: number,
-  make: new (length: number) => T,
-): T {
-  const all = new make(length);
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
+/** Arrays one after another, each from a multiple of `alignment` on. */
+class Packed<T extends Int32Array | Float32Array> {
+  readonly #make: new (
+    length: number,
+  ) => T;
+  readonly #alignment: number;
+  readonly #lists: { at: number; list: T }[] = [];
+  #end = 0;
+
+  constructor(make: new (length: number) => T, alignment: number) {
+    this.#make = make;
+    this.#alignment = alignment;
   }
-  return all;
+
+  /** Appends an array and returns where it begins. */
+  add(list: T): number {
+    const at = this.#end;
+    this.#lists.push({ at, list });
+    this.#end += this.#alignment * Math.ceil(list.length / this.#alignment);
+    return at;
+  }
+
+  joined(): T {
+    const all = new this.#make(this.#end);
+    for (const { at, list } of this.#lists) all.set(list, at);
+    return all;
+  }
 }

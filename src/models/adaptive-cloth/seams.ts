@@ -7,25 +7,16 @@
  *
  * Seams bend freely. One with a strength rips where it bears more, edge by edge.
  */
+import type { z } from 'zod';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import { positive, within } from '../../math/check.ts';
 import type { Cloth } from './cloth.ts';
 import type { Mesh48 } from './mesh.ts';
+import type { clothSeams } from './parameters/seams.ts';
 import type { TieList } from './ties.ts';
 
-export interface SeamOptions {
-  /** Vertices of the start mesh, at least two, each the neighbour of the one before along a border. */
-  from: readonly number[];
-  /** What they are sewn to, in the same order. */
-  to: readonly number[];
-  /** N/m²: force by length of seam and by gap. Mean stretch stiffness over a centimetre where left out. */
-  stiffness?: number;
-  /** s within which the sides are drawn together; 1 where left out. */
-  closeSeconds?: number;
-  /** N/m: load by length of seam that rips it; none where left out. */
-  strength?: number;
-}
+export type SeamOptions = NonNullable<z.input<typeof clothSeams>>[number];
+type Seam = z.output<typeof clothSeams>[number];
 
 /** A start edge on one side of a seam. */
 interface Border {
@@ -65,7 +56,7 @@ const SAME = 1e-9;
 
 export class Seams {
   readonly #name: string;
-  readonly #options: readonly Required<SeamOptions>[];
+  readonly #options: readonly Required<Seam>[];
   /** By number in `mesh.borders`, from 1. */
   readonly #borders: Border[] = [];
   /** By seam: σ and gap (m) at the start, in order of σ. */
@@ -78,13 +69,17 @@ export class Seams {
   /** Marks the borders of the start mesh; `vertexOf`: its vertex by vertex of the options. */
   constructor(
     name: string,
-    seams: readonly SeamOptions[],
+    seams: readonly Seam[],
     mesh: Mesh48,
     vertexOf: Int32Array | undefined,
     stretch: number,
   ) {
     this.#name = name;
-    this.#options = seams.map((seam, k) => checkSeam(`${name}.seams[${k}]`, seam, stretch));
+    this.#options = seams.map(
+      ({ stiffness = stretch / 0.01, strength = Number.POSITIVE_INFINITY, ...seam }) => {
+        return { ...seam, stiffness, strength };
+      },
+    );
     const corners = borderCorners(mesh);
     this.#options.forEach(({ from, to }, seam) => {
       this.#mark(mesh, corners, seam, 0, from, vertexOf);
@@ -268,7 +263,7 @@ export class Seams {
 }
 
 /** Rips seams; needed only where one can. */
-export function seamStage(cloth: Cloth, seams: Seams): System {
+export function ripping(cloth: Cloth, seams: Seams): System {
   return {
     name: `${cloth.name}: seams`,
     phase: 'adapt',
@@ -276,7 +271,7 @@ export function seamStage(cloth: Cloth, seams: Seams): System {
     run(world: World, dt: number): Moved {
       const { system, mesh } = cloth;
       system.measure(world.particles.position, cloth.first);
-      const nodes = system.f64('nodes').view;
+      const nodes = system.blocks.nodes.view;
       const time = world.time - dt / world.substeps; // for which the last solve was made
       if (!seams.rip(mesh, (tie) => system.ties?.load(tie, nodes, time) ?? 0)) return 'still';
       cloth.adopt();
@@ -284,24 +279,6 @@ export function seamStage(cloth: Cloth, seams: Seams): System {
       return 'moved';
     },
   };
-}
-
-function checkSeam(field: string, seam: SeamOptions, stretch: number): Required<SeamOptions> {
-  const {
-    from,
-    to,
-    stiffness = stretch / 0.01,
-    closeSeconds = 1,
-    strength = Number.POSITIVE_INFINITY,
-  } = seam;
-  for (const [side, path] of Object.entries({ from, to })) {
-    if (path.length < 2)
-      throw new RangeError(`${field}.${side}: needs 2 vertices or more, got ${path.length}`);
-  }
-  positive(`${field}.stiffness`, stiffness);
-  within(`${field}.closeSeconds`, closeSeconds, 0);
-  if (strength !== Number.POSITIVE_INFINITY) positive(`${field}.strength`, strength);
-  return { from, to, stiffness, closeSeconds, strength };
 }
 
 /** A vertex against the point of an edge at the share σ: up to three vertices with coefficients; undefined if it is that point. */

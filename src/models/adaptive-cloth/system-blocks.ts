@@ -1,5 +1,5 @@
-/** The blocks of memory that the system of a cloth lives in: their kinds, and how long each is. */
-import type { BlockKind } from '../../core/arena.ts';
+/** The memory blocks of the linear system of a cloth, and numbers of their records. */
+import type { Block, BlockKind } from '../../core/arena.ts';
 import * as ClothHinge from '../../layouts/generated/cloth-hinge.ts';
 import * as ClothNode from '../../layouts/generated/cloth-node.ts';
 import * as ClothStretch from '../../layouts/generated/cloth-stretch.ts';
@@ -14,7 +14,7 @@ import * as Triangle from '../../layouts/generated/triangle.ts';
 import * as TriangleBlocks from '../../layouts/generated/triangle-blocks.ts';
 import * as Vector32 from '../../layouts/generated/vector32.ts';
 
-/** f32 of a matrix and of a vector of the solve; f64 of a vertex, a triangle, its stretch and a hinge. */
+/** Numbers of a record: f32 of matrices and vectors of the solve, f64 of vertices, triangles, stretches and hinges. */
 export const MATRIX_NUMBERS = Matrix32.BYTES / 4;
 export const VECTOR_NUMBERS = Vector32.BYTES / 4;
 export const NODE_NUMBERS = ClothNode.BYTES / 8;
@@ -28,66 +28,6 @@ export const HINGE_STIFFNESS = ClothHinge.STIFFNESS / 8;
 export const HINGE_REST_ANGLE = ClothHinge.REST_ANGLE / 8;
 export const HINGE_START_ANGLE = ClothHinge.START_ANGLE / 8;
 
-/** In the order in which they lie. */
-const NAMES = {
-  i32: [
-    'order',
-    'rows',
-    'columns',
-    'scalarRows',
-    'scalarColumns',
-    'corners',
-    'slots',
-    'hingeVertices',
-    'constraints',
-    'passNumbers',
-    'passTable',
-    'job',
-  ],
-  f32: [
-    'blocks',
-    'blockBend',
-    'bends',
-    'scalars',
-    'scalarBend',
-    'diagonal',
-    'sums',
-    'inverses',
-    'masses',
-    'projectors',
-    'own',
-    'x',
-    'r',
-    'z',
-    'p',
-    'q',
-    'restricted',
-    'passReals',
-  ],
-  f64: [
-    'triangles',
-    'before',
-    'stretches',
-    'hinges',
-    'angles',
-    'turned',
-    'nodes',
-    'measured',
-    'goals',
-    'loads',
-    'partial',
-    'out',
-  ],
-} as const;
-
-export type BlockName = (typeof NAMES)[keyof typeof NAMES][number];
-
-export const BLOCKS: readonly (readonly [BlockName, BlockKind])[] = [
-  ...NAMES.i32.map((name) => [name, 'i32'] as const),
-  ...NAMES.f32.map((name) => [name, 'f32'] as const),
-  ...NAMES.f64.map((name) => [name, 'f64'] as const),
-];
-
 export interface SystemCounts {
   vertices: number;
   triangles: number;
@@ -95,55 +35,62 @@ export interface SystemCounts {
   blocks: number;
   scalars: number;
   passes: number;
-  /** Of all passes together. */
+  /** Integers and reals of all passes together. */
   passNumbers: number;
   passReals: number;
 }
 
-export function blockLengths(counts: SystemCounts): Record<BlockName, number> {
-  const { vertices: n, triangles: t, hinges: h } = counts;
-  return {
-    order: n,
-    rows: n + 1,
-    columns: counts.blocks,
-    scalarRows: n + 1,
-    scalarColumns: counts.scalars,
-    corners: (Triangle.BYTES / 4) * t,
-    slots: (TriangleBlocks.BYTES / 4) * t,
-    hingeVertices: (HingeVertices.BYTES / 4) * h,
-    constraints: n,
-    passNumbers: counts.passNumbers,
-    passTable: (SolvePass.BYTES / 4) * Math.max(1, counts.passes),
-    job: SolveJob.BYTES / 4,
-    blocks: (MatrixBlock.BYTES / 4) * counts.blocks + 4, // the last column is read four numbers wide
-    blockBend: counts.blocks,
-    bends: n,
-    scalars: counts.scalars,
-    scalarBend: counts.scalars,
-    diagonal: MATRIX_NUMBERS * n,
-    sums: MATRIX_NUMBERS * n,
-    inverses: MATRIX_NUMBERS * n,
-    masses: n,
-    projectors: MATRIX_NUMBERS * n,
-    own: MATRIX_NUMBERS * n,
-    x: VECTOR_NUMBERS * n,
-    r: VECTOR_NUMBERS * n,
-    z: VECTOR_NUMBERS * n,
-    p: VECTOR_NUMBERS * n,
-    q: VECTOR_NUMBERS * n,
-    restricted: VECTOR_NUMBERS * n,
-    passReals: counts.passReals,
-    triangles: TRIANGLE_NUMBERS * t,
-    before: STRETCH_NUMBERS * t,
-    stretches: STRETCH_NUMBERS * t,
-    hinges: HINGE_NUMBERS * h,
-    angles: h,
-    turned: h,
-    nodes: NODE_NUMBERS * n,
-    measured: NODE_NUMBERS * n,
-    goals: NODE_NUMBERS * n,
-    loads: NODE_NUMBERS * n,
-    partial: Math.ceil(n / 256) + 1, // as many as stretches of rows that are summed together
-    out: SolveResult.BYTES / 8,
-  };
+type Length = (counts: SystemCounts) => number;
+
+function each(count: keyof SystemCounts, numbers = 1): Length {
+  return (counts) => numbers * counts[count];
 }
+
+/** Kind and length of every block. */
+export const BLOCKS = {
+  order: ['i32', each('vertices')],
+  rows: ['i32', ({ vertices }) => vertices + 1],
+  columns: ['i32', each('blocks')],
+  scalarRows: ['i32', ({ vertices }) => vertices + 1],
+  scalarColumns: ['i32', each('scalars')],
+  corners: ['i32', each('triangles', Triangle.BYTES / 4)],
+  slots: ['i32', each('triangles', TriangleBlocks.BYTES / 4)],
+  hingeVertices: ['i32', each('hinges', HingeVertices.BYTES / 4)],
+  constraints: ['i32', each('vertices')],
+  passNumbers: ['i32', each('passNumbers')],
+  passTable: ['i32', ({ passes }) => (SolvePass.BYTES / 4) * Math.max(1, passes)],
+  job: ['i32', () => SolveJob.BYTES / 4],
+  blocks: ['f32', ({ blocks }) => (MatrixBlock.BYTES / 4) * blocks + 4], // the last column is read four numbers wide
+  blockBend: ['f32', each('blocks')],
+  bends: ['f32', each('vertices')],
+  scalars: ['f32', each('scalars')],
+  scalarBend: ['f32', each('scalars')],
+  diagonal: ['f32', each('vertices', MATRIX_NUMBERS)],
+  diagonals: ['f32', each('vertices', MATRIX_NUMBERS)],
+  inverses: ['f32', each('vertices', MATRIX_NUMBERS)],
+  masses: ['f32', each('vertices')],
+  projectors: ['f32', each('vertices', MATRIX_NUMBERS)],
+  own: ['f32', each('vertices', MATRIX_NUMBERS)],
+  x: ['f32', each('vertices', VECTOR_NUMBERS)],
+  r: ['f32', each('vertices', VECTOR_NUMBERS)],
+  z: ['f32', each('vertices', VECTOR_NUMBERS)],
+  p: ['f32', each('vertices', VECTOR_NUMBERS)],
+  q: ['f32', each('vertices', VECTOR_NUMBERS)],
+  restricted: ['f32', each('vertices', VECTOR_NUMBERS)],
+  passReals: ['f32', each('passReals')],
+  triangles: ['f64', each('triangles', TRIANGLE_NUMBERS)],
+  before: ['f64', each('triangles', STRETCH_NUMBERS)],
+  stretches: ['f64', each('triangles', STRETCH_NUMBERS)],
+  hinges: ['f64', each('hinges', HINGE_NUMBERS)],
+  angles: ['f64', each('hinges')],
+  turned: ['f64', each('hinges')],
+  nodes: ['f64', each('vertices', NODE_NUMBERS)],
+  measured: ['f64', each('vertices', NODE_NUMBERS)],
+  goals: ['f64', each('vertices', NODE_NUMBERS)],
+  loads: ['f64', each('vertices', NODE_NUMBERS)],
+  sums: ['f64', ({ vertices }) => Math.ceil(vertices / 256) + 1], // one for each group of rows that is summed
+  out: ['f64', () => SolveResult.BYTES / 8],
+} as const satisfies Record<string, readonly [BlockKind, Length]>;
+
+export type BlockName = keyof typeof BLOCKS;
+export type SystemBlocks = { readonly [Name in BlockName]: Block<(typeof BLOCKS)[Name][0]> };

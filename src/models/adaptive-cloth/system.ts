@@ -1,21 +1,18 @@
 /**
- * The linear system of a cloth and the memory it lives in: A = m + h² K + h C by blocks, solved for the step from a
- * guess y₀ towards M (y − x̂) = h² f(y) (Newton's method on the incremental potential; one iteration of it from the
- * inertial guess x̂ is Baraff & Witkin's (1998) step with forces and directions taken where the cloth will be rather
- * than where it was).
+ * The linear system of a cloth, A = m + h² K + h C by blocks: one iteration of Newton's method on the incremental
+ * potential, for the step from a guess y₀ towards M (y − x̂) = h² f(y). One iteration from the inertial guess x̂ is the
+ * step of Baraff & Witkin (1998) with forces and directions taken at the end of the step rather than at its start.
  */
 import type { Block } from '../../core/arena.ts';
 import type { ImplicitStep } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import * as Elongation from '../../layouts/generated/elongation.ts';
-import * as Support from '../../layouts/generated/support.ts';
-import { layOutPasses, type PassPlace } from './pass-layout.ts';
-import { addShared, sharedPotential } from './shared-supports.ts';
+import { layOutPasses, type PassLayout } from './pass-layout.ts';
+import { addSupports, supportPotential } from './supports.ts';
 import {
   BLOCKS,
   type BlockName,
-  blockLengths,
   HINGE_NUMBERS,
   HINGE_START_ANGLE,
   MATRIX_NUMBERS,
@@ -23,147 +20,131 @@ import {
   STRETCH_NUMBERS,
   STRETCH_U,
   STRETCH_V,
+  type SystemBlocks,
   VECTOR_NUMBERS,
 } from './system-blocks.ts';
-import { writeJob, writePasses } from './system-job.ts';
+import { writeJob } from './system-job.ts';
 import { fillHinges, fillTriangles, type SystemMesh } from './system-mesh.ts';
 import type { Ties } from './ties.ts';
 
-/** m/s²: forces that leave less acceleration, root mean square over the cloth's mass, are balanced. */
+/** Acceleration, root mean square over the cloth's mass, below which forces count as balanced, m/s². */
 const SMALLEST_ACCELERATION = 1e-6;
 
 export class ClothSystem {
+  readonly blocks: SystemBlocks;
   readonly #world: World;
-  readonly #label: string;
-  readonly #blocks = new Map<string, Block>();
-  #lengths = new Map<Block, number>();
+  /** Number of rows, and the row of each vertex. */
   #n = 0;
   #rowOf: Int32Array = new Int32Array(0);
   triangleCount = 0;
   hingeCount = 0;
   #blockCount = 0;
   #scalarCount = 0;
-  /** By pass: where its numbers begin in the two blocks that hold all of them. */
-  #passes: PassPlace[] = [];
-  /** Seams; their records are theirs to write. */
+  #passes: PassLayout | undefined;
+  /** Ties of the seams. */
   ties: Ties | undefined;
-  /** s between the angles at the start, in `hinges`, and those at the end. */
+  /** Time between the start angles in `hinges` and the angles at the end, s. */
   interval = 1;
-  /** kg of the whole cloth. */
+  /** Mass of the cloth, kg. */
   #mass = 0;
   /** Whether `stretches` and `angles` are those of the positions in `measured`. */
-  #measured = false;
-  /** What the bending stiffness is multiplied by in this step, s². */
+  #isMeasured = false;
+  /** Factor on the bending stiffness in this step, s². */
   #bendFactor = 0;
-  /** What the last pass leaves, and where its numbers begin. */
-  #last = { count: 0, nodes: 0, shares: 0, inverses: 0 };
 
   constructor(world: World, label: string) {
     this.#world = world;
-    this.#label = label;
-    for (const [name, kind] of BLOCKS) {
-      this.#blocks.set(name, world.arena.scratch(`${label}.${name}`, kind, 0));
-    }
+    const blocks = Object.entries(BLOCKS).map(([name, [kind]]) => {
+      return [name, world.arena.scratch(`${label}.${name}`, kind, 0)];
+    });
+    this.blocks = Object.fromEntries(blocks);
   }
 
-  f64(name: string): Block<'f64'> {
-    return this.#blocks.get(name) as Block<'f64'>;
-  }
-  f32(name: string): Block<'f32'> {
-    return this.#blocks.get(name) as Block<'f32'>;
-  }
-  i32(name: string): Block<'i32'> {
-    return this.#blocks.get(name) as Block<'i32'>;
-  }
-  #at(name: string): number {
-    const block = this.#blocks.get(name);
-    if (!block) throw new Error(`cloth system of ${this.#label}: no block "${name}"`);
-    return block.offset;
-  }
-  #want(name: string, length: number): void {
-    const block = this.#blocks.get(name);
-    if (block) this.#lengths.set(block, length);
-  }
-
-  /** Takes over another mesh. Forces' own numbers (records of triangles and hinges) are written by who knows them. */
+  /** Adopts a mesh. The caller writes the records of triangles and hinges. */
   rebuild(mesh: SystemMesh): void {
     const { structure: s } = mesh;
-    const n = s.vertexCount;
-    this.#n = n;
+    const { blocks } = this;
+    this.#n = s.vertexCount;
     this.#rowOf = s.rowOf;
-    this.#measured = false;
+    this.#isMeasured = false;
     this.#mass = mesh.masses.reduce((sum, mass) => sum + mass, 0);
     this.triangleCount = mesh.triangleCount;
     this.hingeCount = mesh.hingeCount;
     this.#blockCount = s.columns.length;
     this.#scalarCount = s.scalarColumns.length;
-    const hierarchy = layOutPasses(mesh.passes, s, mesh.masses);
-    this.#passes = hierarchy.places;
-    this.#last = hierarchy.last;
-    this.#makeRoom(n, hierarchy.numbers.length, hierarchy.reals.length);
-    this.i32('order').view.set(s.order);
-    this.i32('rows').view.set(s.rows);
-    this.i32('columns').view.set(s.columns);
-    this.i32('scalarRows').view.set(s.scalarRows);
-    this.i32('scalarColumns').view.set(s.scalarColumns);
-    this.i32('passNumbers').view.set(hierarchy.numbers);
-    this.f32('passReals').view.set(hierarchy.reals);
-    fillTriangles(mesh, this.i32('corners').view, this.i32('slots').view);
+    this.#passes = layOutPasses(mesh.passes, s, mesh.masses);
+    this.#resize(this.#passes);
+    for (const name of ['order', 'rows', 'columns', 'scalarRows', 'scalarColumns'] as const) {
+      blocks[name].view.set(s[name]);
+    }
+    blocks.passNumbers.view.set(this.#passes.numbers);
+    blocks.passReals.view.set(this.#passes.reals);
+    fillTriangles(mesh, blocks.corners.view, blocks.slots.view);
     fillHinges(
       mesh,
-      this.i32('hingeVertices').view,
-      this.f32('blockBend').view,
-      this.f32('scalarBend').view,
-      this.f32('bends').view,
+      blocks.hingeVertices.view,
+      blocks.blockBend.view,
+      blocks.scalarBend.view,
+      blocks.bends.view,
     );
   }
 
-  #makeRoom(n: number, passNumbers: number, passReals: number): void {
-    const lengths = blockLengths({
-      vertices: n,
+  #resize({ passes, numbers, reals }: PassLayout): void {
+    const counts = {
+      vertices: this.#n,
       triangles: this.triangleCount,
       hinges: this.hingeCount,
       blocks: this.#blockCount,
       scalars: this.#scalarCount,
-      passes: this.#passes.length,
-      passNumbers,
-      passReals,
-    });
-    for (const [name, length] of Object.entries(lengths)) this.#want(name, length);
-    this.#world.arena.resize(this.#lengths);
+      passes: passes.length,
+      passNumbers: numbers.length,
+      passReals: reals.length,
+    };
+    const lengths = new Map<Block, number>();
+    for (const [name, [, length]] of Object.entries(BLOCKS)) {
+      lengths.set(this.blocks[name as BlockName], length(counts));
+    }
+    this.#world.arena.resize(lengths);
   }
 
-  /** Puts a planar vector of particles into records in the solver's order. */
+  /** Copies a planar vector of particles into records in the order of rows. */
   gather(from: Block<'f64'>, to: 'nodes' | 'goals', first: number): void {
     const { kernels, particles } = this.#world;
-    kernels.clothGather(from.offset, particles.stride, first, this.#at('order'), this.#n, this.#at(to));
+    kernels.clothGather(
+      from.offset,
+      particles.stride,
+      first,
+      this.blocks.order.offset,
+      this.#n,
+      this.blocks[to].offset,
+    );
   }
 
   /**
-   * Gathers the nodes, and brings `stretches` and `angles` up to date with them. Steps, audits of energy and of strain ask
-   * for the same positions one after another; only the first works for it.
+   * Gathers the nodes, and updates `stretches` and `angles`. Steps and audits of energy and strain call it for the same
+   * positions one after another; only the first call computes anything.
    */
   measure(position: Block<'f64'>, first: number): void {
     const { kernels } = this.#world;
     this.gather(position, 'nodes', first);
-    const [nodes, measured] = [this.f64('nodes'), this.f64('measured')];
-    if (this.#measured && kernels.sameRecords(nodes.offset, measured.offset, this.#n)) return;
+    const [nodes, measured] = [this.blocks.nodes, this.blocks.measured];
+    if (this.#isMeasured && kernels.sameRecords(nodes.offset, measured.offset, this.#n)) return;
     this.#stretches('stretches');
     this.#angles();
     measured.view.set(nodes.view);
-    this.#measured = true;
+    this.#isMeasured = true;
   }
 
-  /** Takes the measures of now as those of the start of a step. */
+  /** Sets the present stretches and angles as those at the start of a step. */
   begin(): void {
-    this.f64('before').view.set(this.f64('stretches').view);
-    const [hinges, angles] = [this.f64('hinges').view, this.f64('angles').view];
+    this.blocks.before.view.set(this.blocks.stretches.view);
+    const [hinges, angles] = [this.blocks.hinges.view, this.blocks.angles.view];
     for (let h = 0; h < angles.length; h++) hinges[HINGE_NUMBERS * h + HINGE_START_ANGLE] = angles[h];
   }
 
-  /** Largest change of a stretch since then, as measured last. */
+  /** Returns the largest change of a stretch since the start of the step, as measured last. */
   stretchChange(): number {
-    const [before, now] = [this.f64('before').view, this.f64('stretches').view];
+    const [before, now] = [this.blocks.before.view, this.blocks.stretches.view];
     let most = 0;
     for (let k = 0; k < now.length; k += STRETCH_NUMBERS) {
       const u = Math.abs(now[k + STRETCH_U] - before[k + STRETCH_U]);
@@ -176,43 +157,43 @@ export class ClothSystem {
 
   #stretches(to: 'before' | 'stretches'): void {
     this.#world.kernels.clothStretches(
-      this.#at('corners'),
+      this.blocks.corners.offset,
       this.triangleCount,
-      this.#at('triangles'),
-      this.#at('nodes'),
-      this.#at(to),
+      this.blocks.triangles.offset,
+      this.blocks.nodes.offset,
+      this.blocks[to].offset,
     );
   }
 
   #angles(): void {
     this.#world.kernels.clothHinges(
-      this.#at('hingeVertices'),
+      this.blocks.hingeVertices.offset,
       this.hingeCount,
-      this.#at('hinges'),
+      this.blocks.hinges.offset,
       0,
-      this.#at('nodes'),
+      this.blocks.nodes.offset,
       0,
-      this.#at('angles'),
+      this.blocks.angles.offset,
     );
   }
 
-  /** Sets `loads` to the forces at the gathered nodes, and the blocks to h² times the stiffness. Answers J of stretch. */
+  /** Sets `loads` to the forces at the gathered nodes and the blocks to h² times the stiffness. Returns the energy of stretch, J. */
   forces(h: number, damping: number, bendDamping: number): number {
     this.interval = h;
     this.#bendFactor = h * h * (1 + bendDamping / h);
     this.#world.kernels.systemBegin(
-      this.#at('blocks'),
-      this.#at('blockBend'),
+      this.blocks.blocks.offset,
+      this.blocks.blockBend.offset,
       this.#blockCount,
-      this.#at('scalars'),
-      this.#at('scalarBend'),
+      this.blocks.scalars.offset,
+      this.blocks.scalarBend.offset,
       this.#scalarCount,
       this.#bendFactor,
     );
-    return this.#forces(damping / h, bendDamping / h, this.#at('blocks'), h * h);
+    return this.#forces(damping / h, bendDamping / h, this.blocks.blocks.offset, h * h);
   }
 
-  /** Sets `loads` to the forces at the gathered nodes; `interval`: s since `before`. */
+  /** Sets `loads` to the forces at the gathered nodes; `interval`: time since `before`, s. */
   explicitForces(interval: number, damping: number, bendDamping: number): void {
     this.interval = interval;
     this.#forces(damping / interval, bendDamping / interval, 0, 0);
@@ -220,47 +201,47 @@ export class ClothSystem {
 
   #forces(rate: number, bendRate: number, blocks: number, scale: number): number {
     const { kernels } = this.#world;
-    this.f64('loads').view.fill(0);
+    this.blocks.loads.view.fill(0);
     const energy = kernels.clothTriangles(
-      this.#at('corners'),
+      this.blocks.corners.offset,
       this.triangleCount,
-      this.#at('triangles'),
-      this.#at('before'),
+      this.blocks.triangles.offset,
+      this.blocks.before.offset,
       rate,
-      this.#at('nodes'),
-      this.#at('loads'),
+      this.blocks.nodes.offset,
+      this.blocks.loads.offset,
       blocks,
-      this.#at('slots'),
+      this.blocks.slots.offset,
       scale,
     );
     kernels.clothHinges(
-      this.#at('hingeVertices'),
+      this.blocks.hingeVertices.offset,
       this.hingeCount,
-      this.#at('hinges'),
+      this.blocks.hinges.offset,
       bendRate,
-      this.#at('nodes'),
-      this.#at('loads'),
-      this.#at('turned'),
+      this.blocks.nodes.offset,
+      this.blocks.loads.offset,
+      this.blocks.turned.offset,
     );
     if (!this.ties) return energy;
-    const nodes = this.f64('nodes').view;
+    const nodes = this.blocks.nodes.view;
     const { time } = this.#world;
-    this.ties.addForces(nodes, this.f64('loads').view, time);
+    this.ties.addForces(nodes, this.blocks.loads.view, time);
     if (blocks === 0) return energy;
-    this.ties.addStiffness(nodes, time, scale, this.f32('blocks').view, this.f32('scalars').view);
+    this.ties.addStiffness(nodes, time, scale, this.blocks.blocks.view, this.blocks.scalars.view);
     return energy;
   }
 
-  /** J, of seams, at the nodes as they were measured. */
+  /** Returns the energy of seams at the nodes as measured last, J. */
   tieEnergy(): number {
-    return this.ties?.energy(this.f64('measured').view, this.#world.time) ?? 0;
+    return this.ties?.energy(this.blocks.measured.view, this.#world.time) ?? 0;
   }
 
   /** Adds `loads` to a planar vector. */
   scatter(force: Block<'f64'>, first: number): void {
     this.#world.kernels.clothScatter(
-      this.#at('loads'),
-      this.#at('order'),
+      this.blocks.loads.offset,
+      this.blocks.order.offset,
       this.#n,
       force.offset,
       this.#world.particles.stride,
@@ -268,11 +249,12 @@ export class ClothSystem {
     );
   }
 
+  /** Copies masses and projectors into the order of rows. */
   constrain({ constraints, mass }: ImplicitStep, first: number): void {
-    const order = this.i32('order').view;
-    const index = this.i32('constraints').view;
-    const projectors = this.f32('projectors').view;
-    const masses = this.f32('masses').view;
+    const order = this.blocks.order.view;
+    const index = this.blocks.constraints.view;
+    const projectors = this.blocks.projectors.view;
+    const masses = this.blocks.masses.view;
     let count = 0;
     for (let i = 0; i < this.#n; i++) {
       const particle = first + order[i];
@@ -294,128 +276,93 @@ export class ClothSystem {
   }
 
   /**
-   * Adds what supports do to `loads`, and h² times their stiffness to the diagonal. After the first iteration nodes have
-   * moved from the goals, where the supports' forces were taken.
+   * Adds the loads of supports, and h² times their stiffness to the diagonal. Forces of supports refer to the goals, from
+   * which nodes have moved after the first iteration.
    */
   support({ constraints, h }: ImplicitStep, first: number): void {
-    const order = this.i32('order').view;
-    const own = this.f32('own').view.fill(0);
-    const [loads, nodes, goals] = [this.f64('loads').view, this.f64('nodes').view, this.f64('goals').view];
-    const s = constraints.supports;
-    if (constraints.sharedCount > 0) {
-      const [rows, columns] = [this.i32('rows').view, this.i32('columns').view];
-      const room = { rowOf: this.#rowOf, first, nodes, goals, rows, columns, own, loads };
-      addShared(constraints, h, { ...room, blocks: this.f32('blocks').view });
-    }
-    if (constraints.supportCount === 0) return;
-    for (let i = 0; i < this.#n; i++) {
-      const entry = constraints.supportIndex[first + order[i]];
-      if (entry < 0) continue;
-      const at = Support.LENGTH * entry;
-      const dx = nodes[NODE_NUMBERS * i] - goals[NODE_NUMBERS * i];
-      const dy = nodes[NODE_NUMBERS * i + 1] - goals[NODE_NUMBERS * i + 1];
-      const dz = nodes[NODE_NUMBERS * i + 2] - goals[NODE_NUMBERS * i + 2];
-      loads[NODE_NUMBERS * i] +=
-        s[at + Support.FORCE_X] - s[at + Support.XX] * dx - s[at + Support.XY] * dy - s[at + Support.XZ] * dz;
-      loads[NODE_NUMBERS * i + 1] +=
-        s[at + Support.FORCE_Y] - s[at + Support.XY] * dx - s[at + Support.YY] * dy - s[at + Support.YZ] * dz;
-      loads[NODE_NUMBERS * i + 2] +=
-        s[at + Support.FORCE_Z] - s[at + Support.XZ] * dx - s[at + Support.YZ] * dy - s[at + Support.ZZ] * dz;
-      const h2 = h * h;
-      const d = MATRIX_NUMBERS * i;
-      own[d] += h2 * s[at + Support.XX];
-      own[d + 1] += h2 * s[at + Support.XY];
-      own[d + 4] += h2 * s[at + Support.XY];
-      own[d + 2] += h2 * s[at + Support.XZ];
-      own[d + 8] += h2 * s[at + Support.XZ];
-      own[d + 5] += h2 * s[at + Support.YY];
-      own[d + 6] += h2 * s[at + Support.YZ];
-      own[d + 9] += h2 * s[at + Support.YZ];
-      own[d + 10] += h2 * s[at + Support.ZZ];
-    }
+    const { order, nodes, goals, rows, columns, own, loads, blocks } = this.blocks;
+    own.view.fill(0);
+    addSupports(constraints, h, {
+      rowOf: this.#rowOf,
+      first,
+      order: order.view,
+      nodes: nodes.view,
+      goals: goals.view,
+      rows: rows.view,
+      columns: columns.view,
+      own: own.view,
+      loads: loads.view,
+      blocks: blocks.view,
+    });
   }
 
   /**
-   * The incremental potential Φ(y) = Σ ½ (m + h c) |y − x̂|²/h² + E(y) − supports' work, J, at the nodes as they were
-   * measured. Its least is the implicit step; one that ends above Φ of the place where it began is worse than none.
+   * Returns the incremental potential Φ(y) = Σ ½ (m + h c) |y − x̂|²/h² + E(y) + that of supports, J, at the nodes as
+   * measured last. Its minimum is the implicit step; a step that ends above Φ of its start is worse than none.
    */
   potential({ constraints, h }: ImplicitStep, first: number): number {
-    const masses = this.f32('masses').view;
-    const [nodes, goals] = [this.f64('measured').view, this.f64('goals').view];
-    const order = this.i32('order').view;
-    const s = constraints.supports;
+    const masses = this.blocks.masses.view;
+    const [nodes, goals] = [this.blocks.measured.view, this.blocks.goals.view];
     let inertia = 0;
-    let supported = sharedPotential(constraints, { rowOf: this.#rowOf, first, nodes, goals });
     for (let i = 0; i < this.#n; i++) {
       const dx = nodes[NODE_NUMBERS * i] - goals[NODE_NUMBERS * i];
       const dy = nodes[NODE_NUMBERS * i + 1] - goals[NODE_NUMBERS * i + 1];
       const dz = nodes[NODE_NUMBERS * i + 2] - goals[NODE_NUMBERS * i + 2];
       inertia += masses[i] * (dx * dx + dy * dy + dz * dz);
-      const entry = constraints.supportCount > 0 ? constraints.supportIndex[first + order[i]] : -1;
-      if (entry < 0) continue;
-      const at = Support.LENGTH * entry;
-      supported -= s[at + Support.FORCE_X] * dx + s[at + Support.FORCE_Y] * dy + s[at + Support.FORCE_Z] * dz;
-      supported +=
-        0.5 * (s[at + Support.XX] * dx * dx + s[at + Support.YY] * dy * dy + s[at + Support.ZZ] * dz * dz);
-      supported += s[at + Support.XY] * dx * dy + s[at + Support.XZ] * dx * dz + s[at + Support.YZ] * dy * dz;
     }
+    const order = this.blocks.order.view;
+    const supported = supportPotential(constraints, { rowOf: this.#rowOf, first, order, nodes, goals });
     return (
       (0.5 * inertia) / (h * h) + supported + this.measures().energy + this.bendEnergy() + this.tieEnergy()
     );
   }
 
   /**
-   * One iteration of Newton's method. `reference`: the r·z that the tolerance is measured by;
-   * 0 for that of this iteration. Answers iterations, r·z first and last.
+   * Runs one iteration of Newton's method. `reference`: r·z that the tolerance refers to; 0 for that of this iteration.
+   * Returns the number of iterations of the solve, and r·z at its start and end.
    */
   newton({ h, tolerance, iterations }: ImplicitStep, reference: number, first: number): Float64Array {
     const { kernels, arena, particles } = this.#world;
-    this.#writeJob(tolerance, iterations, reference, h);
-    kernels.systemEnd(this.#at('job'), this.#at('own'), this.#at('bends'), this.#bendFactor);
+    if (!this.#passes) throw new Error('The system of a cloth has no mesh.');
+    const smallest = SMALLEST_ACCELERATION * h * h;
+    const floor = this.#mass * smallest * smallest;
+    writeJob(this.blocks, this.#n, this.#passes, { iterations, tolerance, reference, floor });
+    kernels.systemEnd(
+      this.blocks.job.offset,
+      this.blocks.own.offset,
+      this.blocks.bends.offset,
+      this.#bendFactor,
+    );
     kernels.clothResidual(
-      this.#at('nodes'),
-      this.#at('goals'),
-      this.#at('loads'),
-      this.#at('masses'),
+      this.blocks.nodes.offset,
+      this.blocks.goals.offset,
+      this.blocks.loads.offset,
+      this.blocks.masses.offset,
       this.#n,
       h * h,
-      this.#at('constraints'),
-      this.#at('projectors'),
-      this.#at('r'),
+      this.blocks.constraints.offset,
+      this.blocks.projectors.offset,
+      this.blocks.r.offset,
     );
-    arena.runJob(JOBS.solve, this.#at('job'));
+    arena.runJob(JOBS.solve, this.blocks.job.offset);
     kernels.clothMove(
-      this.#at('x'),
-      this.#at('order'),
+      this.blocks.x.offset,
+      this.blocks.order.offset,
       this.#n,
-      this.#at('nodes'),
+      this.blocks.nodes.offset,
       particles.position.offset,
       particles.stride,
       first,
     );
-    return this.f64('out').view;
+    return this.blocks.out.view;
   }
 
-  #writeJob(tolerance: number, most: number, reference: number, h: number): void {
-    const at = (name: BlockName) => this.#at(name);
-    writePasses(this.i32('passTable').view, this.#passes, at);
-    const smallest = SMALLEST_ACCELERATION * h * h;
-    writeJob(this.i32('job').view, at, {
-      vertices: this.#n,
-      passes: this.#passes.length,
-      last: this.#last,
-      most,
-      tolerance,
-      reference,
-      floor: this.#mass * smallest * smallest,
-    });
-  }
-
+  /** Returns the energy of stretch and shear (J), the sum of |stretch − 1| over warp and weft, and the largest of them. */
   measures(): { energy: number; sum: number; most: number } {
-    const out = this.f64('out');
+    const out = this.blocks.out;
     this.#world.kernels.clothMeasures(
-      this.#at('triangles'),
-      this.#at('stretches'),
+      this.blocks.triangles.offset,
+      this.blocks.stretches.offset,
       this.triangleCount,
       out.offset,
     );
@@ -426,7 +373,12 @@ export class ClothSystem {
     };
   }
 
+  /** Returns the energy of bending, J. */
   bendEnergy(): number {
-    return this.#world.kernels.clothBendEnergy(this.#at('hinges'), this.#at('angles'), this.hingeCount);
+    return this.#world.kernels.clothBendEnergy(
+      this.blocks.hinges.offset,
+      this.blocks.angles.offset,
+      this.hingeCount,
+    );
   }
 }

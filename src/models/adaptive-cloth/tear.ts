@@ -38,7 +38,7 @@ interface Candidate extends InnerEdge {
   readonly strain: number;
 }
 
-export function tearStage(cloth: Cloth, limit: number): System {
+export function tearing(cloth: Cloth, limit: number): System {
   return {
     name: `${cloth.name}: tears`,
     phase: 'adapt',
@@ -55,7 +55,7 @@ export function tearStage(cloth: Cloth, limit: number): System {
 /** Squares of the stretches of a triangle: |w_u|², w_u·w_v, |w_v|², by triangle of the mesh. */
 function squares(world: World, { system, first, mesh, triangleOrder }: Cloth): Float64Array {
   system.measure(world.particles.position, first);
-  const stretches = system.f64('stretches').view;
+  const stretches = system.blocks.stretches.view;
   const found = new Float64Array(3 * mesh.triangleCount);
   for (let k = 0; k < mesh.triangleCount; k++) {
     const to = 3 * triangleOrder[k];

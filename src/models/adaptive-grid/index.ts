@@ -11,66 +11,35 @@
  * hangs and swings otherwise (docs/models/adaptive-grid.md has figures).
  */
 
+import type { z } from 'zod';
 import { levelsInUse } from '../../core/refinement.ts';
 import type { RefinementReport, StepReport } from '../../core/report.ts';
 import { World } from '../../core/world.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
-import { finite, oneOf, positive, wholeNumber, within } from '../../math/check.ts';
+import { finite } from '../../math/check.ts';
+import { checkedOptions } from '../rows.ts';
 import { angleCosine, splitCosines } from './creases.ts';
 import type { LatticeValues } from './net.ts';
+import { gridOptions } from './parameters.ts';
 import { type GridPin, pinGrid } from './pins.ts';
 import { ContactProbe } from './probe.ts';
 import { AdaptiveSheet } from './sheet.ts';
 import { Splitting } from './split.ts';
 import { Unsplitting } from './unsplit.ts';
 
-export const SCALINGS = ['consistent', 'paper'] as const;
-export type Scaling = (typeof SCALINGS)[number];
-
-export interface AdaptiveGridMaterial {
-  /** kg/m² */
-  density: number;
-  /** N/m: force per width for unit strain. */
-  stretch: number;
-  /** N/m: shear force per width for unit shear angle. */
-  shear: number;
-  /** N·m: flexural rigidity; 0, the paper's, where left out. */
-  rigidity?: number;
-  /** Share of critical damping of a spring along a row between two masses of level 0. */
-  damping: number;
-  /** m */
-  thickness: number;
-}
-
-export interface AdaptiveGridOptions {
+/** Options of the parameter table, and those that only programs have. */
+export interface AdaptiveGridOptions extends Omit<z.input<typeof gridOptions>, 'size' | 'points'> {
   name: string;
-  /** Width and height, m. */
-  size: readonly [number, number];
-  /** Masses a side at level 0: columns, rows. */
-  points: readonly [number, number];
-  material: AdaptiveGridMaterial;
-  scaling?: Scaling;
-  /** S, degrees. */
-  splitAngle?: number;
-  /** δS, degrees a level. */
-  splitAngleStep?: number;
-  maxLevel?: number;
-  /** Split also where a collider would come through between masses. */
-  splitAtContact?: boolean;
-  /** Put cells together again where the sheet is flat and stays so. */
-  unsplit?: boolean;
-  /** Of the split angle, below which a sheet counts as flat. */
-  unsplitShare?: number;
-  /** s that cells live at least. */
-  unsplitAge?: number;
-  /** Level wanted from the start at a point (u, v) of the sheet's own plane, m, centred. */
-  startLevel?: (u: number, v: number) => number;
-  /** Puts a point (u, v) of the sheet's own plane into the world. */
+  readonly size: readonly [number, number];
+  readonly points: readonly [number, number];
+  /** Returns the level wanted from the start at a point of the sheet's own plane, m from its centre. */
+  startLevel?: ((u: number, v: number) => number) | undefined;
+  /** Returns the position of a point of the sheet's own plane, m; default: (u, v, 0). */
   place?: (u: number, v: number) => readonly [number, number, number];
 }
 
-/** Deeper grids than this would have more points than a world may have particles. */
-export const DEEPEST_LEVEL = 8;
+type Parameters = z.output<typeof gridOptions>;
+export type Scaling = Parameters['scaling'];
 
 export interface AdaptiveGrid extends AdaptiveSheet {
   /** Pins masses of level 0 where they are now; what appears between pinned masses is pinned too. */
@@ -78,12 +47,13 @@ export interface AdaptiveGrid extends AdaptiveSheet {
 }
 
 export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): AdaptiveGrid {
-  checkOptions(options);
-  const { name, size, points, material, maxLevel = 3, scaling = 'consistent' } = options;
+  const { name } = options;
+  const parameters = checkedOptions(gridOptions, options, name);
+  const { size, points, maxLevel } = parameters;
+  const { thickness } = parameters.material;
   const depthBefore = levelsInUse(world);
-  const values = latticeValues(options, scaling);
-  const { thickness } = material;
-  const piece = (level: number, stiffest: number) => pieceOf(world, stiffened(options, stiffest), level);
+  const values = latticeValues(parameters);
+  const piece = (level: number, stiffest: number) => pieceOf(world, stiffened(parameters, stiffest), level);
   const sheet = new AdaptiveSheet(world, { name, size, points, maxLevel, values, thickness, piece });
   if (options.startLevel) refineStart(sheet, options.startLevel);
   place(world, sheet, options.place);
@@ -91,8 +61,8 @@ export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): Ada
   world.addForce(sheet.force);
   world.add({ name: 'kicks', phase: 'drive', run: (w: World, h: number) => sheet.force.kick(w, h) });
   world.substeps *= 1 << (levelsInUse(world) - depthBefore);
-  if (maxLevel > 0) addAdaptation(world, sheet, options);
-  // A sheet that is never refined moves when others in front of it are.
+  if (maxLevel > 0) addAdaptation(world, sheet, parameters);
+  // The particles of a sheet that is never refined move when bodies in front of it grow.
   const changes = maxLevel > 0 ? [] : sheet.changes;
   world.addDependent({ name: 'refinement', changes, restored: () => sheet.restored() });
   return Object.assign(sheet, { pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins) });
@@ -112,27 +82,7 @@ function place(
   }
 }
 
-function checkOptions(options: AdaptiveGridOptions): void {
-  const { name, size, points, material } = options;
-  for (const axis of [0, 1]) {
-    positive(`${name}.size[${axis}]`, size[axis]);
-    wholeNumber(`${name}.points[${axis}]`, points[axis], 2);
-  }
-  for (const field of ['density', 'stretch', 'thickness'] as const) {
-    positive(`${name}.material.${field}`, material[field]);
-  }
-  for (const field of ['shear', 'damping'] as const) within(`${name}.material.${field}`, material[field], 0);
-  within(`${name}.material.rigidity`, material.rigidity ?? 0, 0);
-  oneOf(`${name}.scaling`, options.scaling ?? 'consistent', SCALINGS);
-  positive(`${name}.splitAngle`, options.splitAngle ?? 25);
-  within(`${name}.splitAngle`, options.splitAngle ?? 25, 0, 180);
-  within(`${name}.splitAngleStep`, options.splitAngleStep ?? 15, 0);
-  wholeNumber(`${name}.maxLevel`, options.maxLevel ?? 3, 0, DEEPEST_LEVEL);
-  within(`${name}.unsplitShare`, options.unsplitShare ?? 0.5, 0, 1);
-  within(`${name}.unsplitAge`, options.unsplitAge ?? 1, 0);
-}
-
-function latticeValues({ size, points, material }: AdaptiveGridOptions, scaling: Scaling): LatticeValues {
+function latticeValues({ size, points, material, scaling }: Parameters): LatticeValues {
   const [dx, dy] = [size[0] / (points[0] - 1), size[1] / (points[1] - 1)];
   const structural = structuralStiffness(material, dx, dy);
   const cellMass = material.density * dx * dy;
@@ -149,7 +99,7 @@ function latticeValues({ size, points, material }: AdaptiveGridOptions, scaling:
     damping: [damper(stiffness[0]), damper(stiffness[1]), damper(stiffness[2])],
     rest: [dx, dy, diagonal],
     cellMass,
-    rigidity: material.rigidity ?? 0,
+    rigidity: material.rigidity,
     retardation: stiffness[0] > 0 ? damper(stiffness[0]) / stiffness[0] : 0,
     paper: scaling === 'paper',
   };
@@ -158,26 +108,25 @@ function latticeValues({ size, points, material }: AdaptiveGridOptions, scaling:
 /** Enough masses a side for the stiffest modes of a lattice to be those of a large one. */
 const PIECE = 9;
 
-function stiffened(options: AdaptiveGridOptions, by: number): AdaptiveGridOptions {
-  const { stretch, shear, rigidity = 0, ...rest } = options.material;
+function stiffened(parameters: Parameters, by: number): Parameters {
+  const { stretch, shear, rigidity, ...rest } = parameters.material;
   const material = { ...rest, stretch: by * stretch, shear: by * shear, rigidity: by * rigidity };
-  return { ...options, material };
+  return { ...parameters, material };
 }
 
-/** A part of the sheet as a sheet of its own, refined to `level` throughout. */
-function pieceOf({ integrator }: World, options: AdaptiveGridOptions, level: number): World {
+/** Returns a world with a part of the sheet, refined to `level` throughout. */
+function pieceOf({ integrator }: World, { size, points: whole, ...rest }: Parameters, level: number): World {
   const world = new World(integrator);
-  const { name, scaling = 'consistent' } = options;
-  const points = [0, 1].map((axis) => Math.min(PIECE, (options.points[axis] - 1) * (1 << level) + 1));
-  const spacing = [0, 1].map((axis) => options.size[axis] / (options.points[axis] - 1) / (1 << level));
-  const values = finerValues(latticeValues(options, scaling), level);
+  const points = [0, 1].map((axis) => Math.min(PIECE, (whole[axis] - 1) * (1 << level) + 1));
+  const spacing = [0, 1].map((axis) => size[axis] / (whole[axis] - 1) / (1 << level));
+  const values = finerValues(latticeValues({ size, points: whole, ...rest }), level);
   const sheet = new AdaptiveSheet(world, {
-    name,
+    name: 'piece',
     size: [spacing[0] * (points[0] - 1), spacing[1] * (points[1] - 1)],
     points: [points[0], points[1]],
     maxLevel: 0,
     values,
-    thickness: options.material.thickness,
+    thickness: rest.material.thickness,
     piece: () => world,
   });
   place(world, sheet);
@@ -238,20 +187,18 @@ function refineStart(sheet: AdaptiveSheet, wanted: (u: number, v: number) => num
   }
 }
 
-function addAdaptation(world: World, sheet: AdaptiveSheet, options: AdaptiveGridOptions): void {
-  const { maxLevel } = sheet;
-  const { splitAngle = 25, splitAngleStep = 15, unsplitShare = 0.5, unsplitAge = 1 } = options;
+function addAdaptation(world: World, sheet: AdaptiveSheet, parameters: Parameters): void {
+  const { maxLevel, splitAngle, splitAngleStep, splitAtContact, unsplit, unsplitShare, unsplitAge } =
+    parameters;
   const cosines = splitCosines(splitAngle, splitAngleStep, maxLevel);
-  const probe =
-    (options.splitAtContact ?? true) ? new ContactProbe(splitAngle, splitAngleStep, maxLevel) : undefined;
+  const probe = splitAtContact ? new ContactProbe(splitAngle, splitAngleStep, maxLevel) : undefined;
   const splitting = new Splitting(sheet, cosines, probe);
   const calmCosines = Float64Array.from({ length: maxLevel + 1 }, (_, level) => {
     return angleCosine(unsplitShare * Math.min(180, splitAngle + level * splitAngleStep));
   });
-  const unsplitting =
-    (options.unsplit ?? true)
-      ? new Unsplitting(sheet, { calmCosines, splitCosines: cosines, age: unsplitAge }, probe)
-      : undefined;
+  const unsplitting = unsplit
+    ? new Unsplitting(sheet, { calmCosines, splitCosines: cosines, age: unsplitAge }, probe)
+    : undefined;
   let kept = 0; // ms that it took to keep the state of the last sub-step
   world.add({
     name: 'back-up',

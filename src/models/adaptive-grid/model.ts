@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cellPressure } from '../../forces/pressure.ts';
 import { resolveMaterial } from '../../materials/presets.ts';
 import { thermalCurves } from '../../materials/thermal.ts';
-import { choice, flag, pair, quantity, whole } from '../../schema/fields.ts';
+import { pair, whole } from '../../schema/fields.ts';
 import { LIMITS } from '../../schema/limits.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { sheetBreakingStrain } from '../breaking-strain.ts';
@@ -14,38 +14,15 @@ import {
   jitterRow,
   materialRow,
   placeRows,
-  pointsRow,
   pressureRow,
-  sizeRow,
-  springMaterial,
   thermal,
   velocityRow,
 } from '../rows.ts';
 import { gridBound, massChecks, placement, setVelocity, stiffnessWarnings } from '../sheet.ts';
 import { GridSoftening, gridHeat } from './heat.ts';
-import { type AdaptiveGrid, addAdaptiveGrid, DEEPEST_LEVEL, SCALINGS } from './index.ts';
+import { type AdaptiveGrid, addAdaptiveGrid } from './index.ts';
+import { DEEPEST_LEVEL, gridMaterial, gridRows, gridSize } from './parameters.ts';
 
-const { density, stretch, shear, damping, thickness } = springMaterial.shape;
-
-const ownMaterial = z
-  .strictObject({
-    density,
-    stretch,
-    shear,
-    rigidity: quantity(
-      'N·m',
-      { min: 0, max: 1e6 },
-      'Flexural rigidity D: bending moment per metre of width at unit curvature; 0 = it folds freely, as published.',
-    ).default(0),
-    damping,
-    thickness,
-  })
-  .meta({
-    title: 'Adaptive material',
-    description: 'Properties of the sheet. It has no flexion springs, so no `bend`.',
-  });
-
-const angle = { above: 0, max: 180 };
 const corner = (help: string) => pair(() => z.number().min(-1e6).max(1e6), 'm', help);
 
 const refined = z
@@ -60,38 +37,16 @@ const schema = bodySchema(
   'adaptive-grid',
   'Masses and springs that refine themselves where the sheet creases.',
   {
-    size: sizeRow('Width and height.').default([1, 1]),
-    points: pointsRow('Masses a side before anything is refined: columns, rows.').default([10, 10]),
+    ...gridSize,
     ...placeRows('Centre of the sheet.'),
     velocity: velocityRow(),
     jitter: jitterRow,
     material: materialRow(
-      ownMaterial,
+      gridMaterial,
       'The name of a preset, or its properties; of a preset, its rigidity resists bending, not its flexion springs.',
     ).prefault({}),
     thermal: thermal.optional(),
-    scaling: choice(
-      SCALINGS,
-      'consistent: mass per area, stiffness and damping of the sheet are the same on every level; paper: every mass is the same and stiffness doubles a level, as published.',
-    ).default('consistent'),
-    splitAngle: quantity('°', angle, 'Bend between opposite springs at which a mass is split.').default(25),
-    splitAngleStep: quantity('°', { min: 0, max: 180 }, 'What that angle grows by with every level.').default(
-      15,
-    ),
-    maxLevel: whole(
-      { min: 0, max: DEEPEST_LEVEL },
-      'Deepest level: the spacing is halved at most so many times; 0 = never refined.',
-    ).default(3),
-    splitAtContact: flag(
-      'Whether it also refines where a collider would come through between masses.',
-    ).default(true),
-    unsplit: flag('Whether it becomes coarser again where it has become flat.').default(true),
-    unsplitShare: quantity(
-      '1',
-      { min: 0, max: 1 },
-      'Flat enough for that: bends below this share of the angle at which it would be split.',
-    ).default(0.5),
-    unsplitAge: quantity('s', { min: 0, max: 1e6 }, 'How long what was split stays so at least.').default(1),
+    ...gridRows,
     refined: z
       .array(refined)
       .max(1000)
@@ -156,30 +111,18 @@ export const adaptiveGrid = defineModel({
   warnings: (p, path) => stiffnessWarnings(p, { ...materialOf(p), bend: 0 }, path),
 
   build(world, p, { shift }) {
-    const { name, size, points, refined: parts, scaling, splitAngle, splitAngleStep, maxLevel } = p;
-    const { splitAtContact, unsplit, unsplitShare, unsplitAge, jitter } = p;
     const place = placement(p);
-    const wanted = (u: number, v: number) =>
-      parts.reduce(
+    const level = (u: number, v: number) =>
+      p.refined.reduce(
         (deepest, { from, to, level }) =>
           u >= from[0] && u <= to[0] && v >= from[1] && v <= to[1] ? Math.max(deepest, level) : deepest,
         0,
       );
     const sheet = addAdaptiveGrid(world, {
-      name,
-      size,
-      points,
+      ...p,
       material: materialOf(p),
-      scaling,
-      splitAngle,
-      splitAngleStep,
-      maxLevel,
-      splitAtContact,
-      unsplit,
-      unsplitShare,
-      unsplitAge,
-      startLevel: parts.length > 0 ? wanted : undefined,
-      place: (u, v) => place(u, v, shift(jitter)),
+      startLevel: p.refined.length > 0 ? level : undefined,
+      place: (u, v) => place(u, v, shift(p.jitter)),
     });
     setVelocity(world, sheet, p.velocity);
     sheet.pin(pinnedPoints(p));

@@ -34,7 +34,7 @@ function assembled(cloth: AdaptiveCloth, rate: number): Assembled {
     exact: new Float64Array(n * n),
     kept: new Float64Array(n * n),
   };
-  const nodes = system.f64('nodes').view;
+  const nodes = system.blocks.nodes.view;
   const add = (
     vertices: Int32Array,
     of: (x: Float64Array) => { gradient: Float64Array; exact: Float64Array; kept: Float64Array },
@@ -50,16 +50,16 @@ function assembled(cloth: AdaptiveCloth, rate: number): Assembled {
       });
     });
   };
-  const corners = system.i32('corners').view;
-  const triangles = system.f64('triangles').view;
-  const before = system.f64('before').view;
+  const corners = system.blocks.corners.view;
+  const triangles = system.blocks.triangles.view;
+  const before = system.blocks.before.view;
   for (let t = 0; t < system.triangleCount; t++) {
     add(corners.subarray(3 * t, 3 * t + 3), (x) =>
       triangleDerivatives(x, triangles.subarray(8 * t, 8 * t + 7), before.subarray(4 * t, 4 * t + 3), rate),
     );
   }
-  const vertices = system.i32('hingeVertices').view;
-  const hinges = system.f64('hinges').view;
+  const vertices = system.blocks.hingeVertices.view;
+  const hinges = system.blocks.hinges.view;
   for (let h = 0; h < system.hingeCount; h++) {
     const four = vertices.subarray(4 * h, 4 * h + 4);
     const flat = coefficients(cloth, four);
@@ -70,7 +70,7 @@ function assembled(cloth: AdaptiveCloth, rate: number): Assembled {
 
 /** Of θ by the heights of a hinge's vertices over the pattern's plane. */
 function coefficients(cloth: AdaptiveCloth, rows: Int32Array): number[] {
-  const order = cloth.system.i32('order').view;
+  const order = cloth.system.blocks.order.view;
   const [i, j, k, l] = Array.from(rows, (r) => [cloth.places[2 * order[r]], cloth.places[2 * order[r] + 1]]);
   const flat = [i, j, k, l].flatMap(([u, v]) => [u, v, 0]);
   return [0, 1, 2, 3].map((vertex) => {
@@ -89,12 +89,12 @@ function matrixOf(cloth: AdaptiveCloth): Float64Array {
   const n = 3 * cloth.count;
   const matrix = new Float64Array(n * n);
   const [rows, columns, blocks] = [
-    system.i32('rows').view,
-    system.i32('columns').view,
-    system.f32('blocks').view,
+    system.blocks.rows.view,
+    system.blocks.columns.view,
+    system.blocks.blocks.view,
   ];
-  const [scalarRows, scalarColumns] = [system.i32('scalarRows').view, system.i32('scalarColumns').view];
-  const scalars = system.f32('scalars').view;
+  const [scalarRows, scalarColumns] = [system.blocks.scalarRows.view, system.blocks.scalarColumns.view];
+  const scalars = system.blocks.scalars.view;
   const add = (i: number, j: number, p: number, q: number, value: number) => {
     matrix[n * (3 * i + p) + 3 * j + q] += value;
     matrix[n * (3 * i + p) + 3 * i + q] -= value;
@@ -121,7 +121,7 @@ function distance(a: Float64Array, b: Float64Array): number {
 }
 
 function kernelForce(cloth: AdaptiveCloth): Float64Array {
-  const loads = cloth.system.f64('loads').view;
+  const loads = cloth.system.blocks.loads.view;
   return Float64Array.from({ length: 3 * cloth.count }, (_, k) => loads[4 * Math.floor(k / 3) + (k % 3)]);
 }
 
@@ -133,13 +133,13 @@ describe.each(CASES)('level $level with $mixed rounds of refinement, state $seed
   const { system } = cloth;
   crumple(world, cloth, seed);
   const { position } = world.particles;
-  const nodes = system.f64('nodes').view;
+  const nodes = system.blocks.nodes.view;
 
   it('forces are minus the slope of the energy', () => {
     system.measure(position, cloth.first);
     system.explicitForces(1, 0, 0);
     const force = kernelForce(cloth);
-    const order = system.i32('order').view;
+    const order = system.blocks.order.view;
     const { stride, position: x } = world.particles;
     const step = 1e-6; // m: rounding 1e-16/1e-6 and the cubic term 1e-12 are both far below the tolerance
     const energy = () => {
@@ -199,7 +199,7 @@ describe.each(CASES)('level $level with $mixed rounds of refinement, state $seed
     system.forces(h, 0.01, 0.01);
     const matrix = matrixOf(cloth);
     const n = 3 * cloth.count;
-    const order = system.i32('order').view;
+    const order = system.blocks.order.view;
     const scale = largest(matrix);
     let skew = 0;
     for (let i = 0; i < n; i++) {

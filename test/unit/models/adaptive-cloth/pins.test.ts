@@ -68,7 +68,7 @@ describe('painted stiffness', () => {
 
   it('is refused by field where it cannot be', () => {
     expect(() => worldWith({ paint: { bend: [1, 2] } })).toThrow(
-      'cloth.paint.bend: has 2 numbers, and there are 9 vertices',
+      'cloth.paint.bend: must have one number for each of the 9 vertices, got 2',
     );
     expect(() => worldWith({ paint: { pin: new Float64Array(9).fill(2) } })).toThrow('cloth.paint.pin[0]');
   });
