@@ -1,5 +1,7 @@
 /** Steps of building and checking that models of sheets share. */
 import type { Body } from '../core/body.ts';
+import type { Renumbering } from '../core/dependents.ts';
+import type { RefinementReport } from '../core/report.ts';
 import type { World } from '../core/world.ts';
 import { structuralStiffness } from '../forces/lattice-moduli.ts';
 import { rotationAbout } from '../math/mat3.ts';
@@ -36,7 +38,25 @@ export function setVelocity({ particles }: World, { first, count }: Body, veloci
   });
 }
 
-/** Particles of a sheet of `points` in so many layers. */
+/** Returns the renumbering of a body whose particle i, from its first one on, became `newSlot[i]`, or −1 if it was removed. */
+export function renumbering(firstBefore: number, newSlot: Int32Array, { first, count }: Body): Renumbering {
+  const newIndex = (old: number) => {
+    const slot = newSlot[old - firstBefore] ?? -1;
+    return slot < 0 ? -1 : first + slot;
+  };
+  return { firstBefore, countBefore: newSlot.length, first, count, newIndex };
+}
+
+/** Returns the renumbering of a body that keeps its particles in their order. */
+export function shift(firstBefore: number, countBefore: number, { first, count }: Body): Renumbering {
+  return { firstBefore, countBefore, first, count, newIndex: (old) => old - firstBefore + first };
+}
+
+export function noRefinement(): RefinementReport {
+  return { active: 0, split: 0, merged: 0, detect: 0, keep: 0, backUp: 0, refine: 0 };
+}
+
+/** Returns the number of particles of a sheet of `points` in `layers` layers. */
 export function gridBound(points: Pair, layers = 1): ParticleBound {
   const sides = layers > 1 ? [points[0], layers, points[1]] : points;
   return { count: points[0] * points[1] * layers, field: 'points', value: sides.join(' × ') };
@@ -51,11 +71,11 @@ export function massChecks(
   const [columns, rows] = points;
   const mass = (density * size[0] * size[1]) / (columns * rows);
   if (mass >= LIMITS.leastMass) return [];
-  const message = `each of the ${columns} × ${rows} masses would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
+  const message = `each of the ${columns} × ${rows} masses would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}. Use fewer points or a larger density.`;
   return [{ path: `${path}.material.density`, message }];
 }
 
-/** Flexion springs and the diagonals of oblong cells resist stretching too, and may be all that does. */
+/** Warns where flexion springs, or the diagonals of oblong cells, alone resist more stretching than the stretch modulus. */
 export function stiffnessWarnings(
   { points, size }: { points: Pair; size: Pair },
   material: Parameters<typeof structuralStiffness>[0],

@@ -1,22 +1,21 @@
 /**
- * When a cloth is refined and simplified (Birra & Próspero dos Santos 2004, §5), once a step.
+ * Refines and simplifies the mesh of a cloth (Birra & Próspero dos Santos 2004, §5), once a step.
  *
- * Error of an inner edge, by how far the surface is thought to bulge from the mesh: with θ the angle between the normals
- * of its two triangles and L the mean distance of the vertices opposite from it,
+ * The error of an inner edge is the distance of the curved surface from the mesh: with θ the angle between the normals of
+ * its two triangles, from its rest angle on, and L the mean distance of the vertices opposite from it,
  *   d = L (1 − cos(θ/2)) / (2 sin(θ/2)) = (L/2) tan(θ/4).
- * An edge is refined where d exceeds `refineError`, whatever the age of its triangles, and where its middle is deeper in
- * a collider than its vertices may be. A vertex goes again where all edges at it have d below `simplifyShare` of that
- * (hysteresis), turn more slowly than `simplifyRate`, their triangles are older than `simplifyAge`, it lies near the
- * middle of the edge that it leaves, no collider comes through there, and the flatter surface meets no other layer
- * (contact/surface/layers.ts). θ counts from the angle at which an edge rests;
- * to go, that angle must be small too, for a coarser mesh could not keep it.
+ * An edge is refined if d exceeds `refineError`, whatever the age of its triangles, or if its middle is deeper in a collider
+ * than vertices may be. A vertex is removed if all edges at it have d below `simplifyShare` of that (hysteresis), also with
+ * θ the rest angle, which a coarser mesh could not keep; if they turn more slowly than `simplifyRate`; if its triangles are
+ * older than `simplifyAge`; if it lies near the middle of the edge that it leaves; and if the flatter surface meets neither a
+ * collider nor another layer (contact/surface/layers.ts).
  *
- * A new vertex lies at the middle of its edge and moves with the mean velocity; one that goes leaves its momentum to the
- * ends of the edge, half and half (a pinned end passes it on to what holds it). With masses by thirds of the triangles' areas both keep Σm and Σmv.
+ * A new vertex gets the mean position and velocity of the ends of its edge; a removed one leaves half of its momentum to
+ * either end (a pinned end passes it on to its pin). With masses by thirds of the triangles' areas both keep Σm and Σmv.
  */
 import type { z } from 'zod';
 import { contactOf } from '../../contact/index.ts';
-import type { Renumbering } from '../../core/dependents.ts';
+import type { Block } from '../../core/arena.ts';
 import { ANCHOR_NUMBERS } from '../../core/dynamics.ts';
 import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
@@ -24,6 +23,7 @@ import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { grown } from '../../math/growable.ts';
 import { cos, sin } from '../../math/portable.ts';
+import { noRefinement, renumbering } from '../sheet.ts';
 import type { Cloth } from './cloth.ts';
 import { vertexMasses } from './energy.ts';
 import type { clothOptions } from './parameters/cloth.ts';
@@ -31,41 +31,35 @@ import { HINGE_NUMBERS, HINGE_REST_ANGLE, HINGE_START_ANGLE } from './system-blo
 
 type AdaptOptions = z.output<typeof clothOptions> & { readonly refineError: number };
 
-/** Times in `simplifyAge` that the cloth is looked over for what can be simplified. */
-const TIMES_AN_AGE = 4;
+/** Searches for removable vertices in a time of `simplifyAge`. */
+const SEARCHES_AN_AGE = 4;
 const NONE = new Int32Array(0);
-/** Depth of an edge's middle in a collider over its length from which on it is refined: a vertex there lengthens it by 2·this². */
+/** Depth of an edge's middle in a collider over its length above which it is refined: a vertex there lengthens it by 2·this². */
 const CHORD_DEPTH = 0.03;
 
-/** What a vertex carries: position, velocity, temperature, anchor. */
+/** Numbers of the state of a vertex: position, velocity, temperature, anchor. */
 const NUMBERS = 7 + ANCHOR_NUMBERS;
 const POSITION = 0;
 const VELOCITY = 3;
 const TEMPERATURE = 6;
 const ANCHOR = 7;
 
-export function adaptation(world: World, cloth: Cloth, options: AdaptOptions): System {
-  const adaptation = new Adaptation(world, cloth, options);
-  return {
-    name: 'refinement',
-    phase: 'adapt',
-    changes: cloth.changing,
-    run: (_world, dt, report) => adaptation.run(dt, report),
-  };
-}
-
-class Adaptation {
+export class Adaptation implements System {
+  readonly name = 'refinement';
+  readonly phase = 'adapt';
   readonly #world: World;
   readonly #cloth: Cloth;
   readonly #options: AdaptOptions;
-  /** By vertex: the largest error (m) and rate (rad/s) of the edges at it. */
+  /** Largest error (m) and rate (rad/s) of the edges at each vertex. */
   #error = new Float64Array(0);
   #rate = new Float64Array(0);
   #state = new Float64Array(0);
   #flags = new Int32Array(0);
   #mass: Float64Array = new Float64Array(0);
-  /** By vertex: its number before the step, −1 for new ones. */
+  /** Index of each vertex before the step, −1 for new ones. */
   #origin = new Int32Array(0);
+  #added = 0;
+  readonly #middle = new Float64Array(3);
 
   constructor(world: World, cloth: Cloth, options: AdaptOptions) {
     this.#world = world;
@@ -73,22 +67,17 @@ class Adaptation {
     this.#options = options;
   }
 
-  run(dt: number, report: StepReport): Moved {
-    const world = this.#world;
+  get changes(): readonly Block[] {
+    return this.#cloth.changing;
+  }
+
+  run(world: World, dt: number, report: StepReport): Moved {
     const { mesh } = this.#cloth;
     const begin = world.clock();
     const wanted = this.#find();
     const found = world.clock();
-    const tally = report.refinement ?? {
-      active: 0,
-      split: 0,
-      merged: 0,
-      detect: 0,
-      keep: 0,
-      backUp: 0,
-      refine: 0,
-    };
-    report.refinement = tally;
+    report.refinement ??= noRefinement();
+    const tally = report.refinement;
     tally.detect += found - begin;
     const removable = this.#isTimeToSimplify(dt) ? this.#removable(dt) : NONE;
     if (wanted.length + removable.length > 0) {
@@ -101,9 +90,8 @@ class Adaptation {
     tally.refine += world.clock() - found;
     return wanted.length + removable.length > 0 ? 'moved' : 'still';
   }
-  #added = 0;
 
-  /** Edges to refine, worst first: triangle, the two ends. Fills #error and #rate. */
+  /** Returns the edges to refine, the largest error first: triangle and two ends of each. Sets #error and #rate. */
   #find(): Int32Array {
     const { mesh, system, edges } = this.#cloth;
     const world = this.#world;
@@ -120,13 +108,13 @@ class Adaptation {
     const { hingeHeights: heights, hingeOrder: order } = this.#cloth;
     const { refineError } = this.#options;
     const list: { d: number; hinge: number }[] = [];
+    const error = (hinge: number, quarter: number) => (0.5 * heights[hinge] * sin(quarter)) / cos(quarter);
     for (let k = 0; k < angles.length; k++) {
       const hinge = order[k];
-      const angle = Math.abs(angles[k] - records[HINGE_NUMBERS * k + HINGE_REST_ANGLE]);
-      const quarter = 0.25 * angle;
-      const d = (0.5 * heights[hinge] * sin(quarter)) / cos(quarter);
+      const quarter = 0.25 * Math.abs(angles[k] - records[HINGE_NUMBERS * k + HINGE_REST_ANGLE]);
+      const d = error(hinge, quarter);
       const rest = 0.25 * Math.abs(records[HINGE_NUMBERS * k + HINGE_REST_ANGLE]);
-      const needed = rest > quarter ? (0.5 * heights[hinge] * sin(rest)) / cos(rest) : d;
+      const needed = rest > quarter ? error(hinge, rest) : d;
       const rate = Math.abs(angles[k] - records[HINGE_NUMBERS * k + HINGE_START_ANGLE]) / system.interval;
       for (let end = 0; end < 2; end++) {
         const v = edges.hinges[4 * hinge + end];
@@ -145,12 +133,10 @@ class Adaptation {
     return Int32Array.from(wanted);
   }
 
-  /** Edges whose middle a collider comes through. */
+  /** Appends the edges whose middle is too deep in a collider. */
   #findContacts(wanted: number[]): void {
-    const world = this.#world;
-    const { mesh, first } = this.#cloth;
-    if (!contactOf(world).particles) return;
-    const { flags } = world.particles;
+    const { mesh } = this.#cloth;
+    if (!contactOf(this.#world).particles) return;
     const { triangles, neighbours, levels, triangleCount } = mesh;
     for (let t = 0; t < triangleCount; t++) {
       if (levels[t] >= mesh.maxLevel) continue;
@@ -159,21 +145,14 @@ class Adaptation {
         if (over >= 0 && over < t) continue;
         const a = triangles[3 * t + ((k + 1) % 3)];
         const b = triangles[3 * t + ((k + 2) % 3)];
-        // What touches nowhere near is left alone: one end at least is in contact.
-        if (((flags.view[first + a] | flags.view[first + b]) & IN_CONTACT) === 0) continue;
-        if (this.#middleDepth(a, b) > CHORD_DEPTH) wanted.push(t, a, b);
+        if (this.#chordDepth(a, b) > CHORD_DEPTH) wanted.push(t, a, b);
       }
     }
   }
 
-  /** m; how deep a place is in a collider. */
-  #depth(x: number, y: number, z: number): number {
-    return contactOf(this.#world).depthAt(x, y, z, this.#world.time);
-  }
-
-  /** Every change of the mesh has its price, and what goes can wait: it goes together, a few times in `simplifyAge`. */
+  /** Returns whether to search for removable vertices in this step: every change of the mesh has its cost, and these can wait. */
   #isTimeToSimplify(dt: number): boolean {
-    const every = Math.max(1, Math.floor(this.#options.simplifyAge / (TIMES_AN_AGE * dt)));
+    const every = Math.max(1, Math.floor(this.#options.simplifyAge / (SEARCHES_AN_AGE * dt)));
     return this.#world.steps % every === 0;
   }
 
@@ -197,23 +176,23 @@ class Adaptation {
         off += d * d;
       }
       if (off > refineError * refineError) continue;
-      if (this.#options.refineAtContact && this.#needed(a, b)) continue;
+      if (this.#options.refineAtContact && this.#chordDepth(a, b) > 0.5 * CHORD_DEPTH) continue;
       found.push(v);
     }
     // The finest first, so that coarser ones may follow in later steps.
-    return Int32Array.from(this.#withRoom(found)).sort(
+    return Int32Array.from(this.#clearOfLayers(found)).sort(
       (p, q) => mesh.vertexLevels[q] - mesh.vertexLevels[p] || p - q,
     );
   }
 
-  /** Those whose triangles can become flat without meeting another layer, or an edge of a collider. */
-  #withRoom(vertices: number[]): number[] {
+  /** Returns the vertices whose triangles can become flat without meeting another layer or an edge of a collider. */
+  #clearOfLayers(vertices: number[]): number[] {
     const layers = vertices.length > 0 ? contactOf(this.#world).layers(this.#world) : undefined;
     if (!layers) return vertices;
     const { mesh, first, thickness } = this.#cloth;
     return vertices.filter((v) => {
       const points = new Set<number>();
-      mesh.isRemovable(v); // tells the triangles around it
+      mesh.isRemovable(v); // sets the triangles around it
       for (const t of mesh.around) {
         for (let k = 0; k < 3 && t >= 0; k++) points.add(first + mesh.triangles[3 * t + k]);
       }
@@ -222,7 +201,7 @@ class Adaptation {
     });
   }
 
-  /** Sum of the normals of triangles, each as long as twice its area. */
+  /** Returns the sum of the normals of triangles, each as long as twice its area. */
   #normalAround(triangles: Int32Array): number[] {
     const { mesh, first } = this.#cloth;
     const { position, stride } = this.#world.particles;
@@ -241,18 +220,11 @@ class Adaptation {
     return sum;
   }
 
-  /** Would a collider come through between a and b, or nearly? */
-  #needed(a: number, b: number): boolean {
-    const { first } = this.#cloth;
-    const { flags } = this.#world.particles;
-    if (((flags.view[first + a] | flags.view[first + b]) & IN_CONTACT) === 0) return false;
-    return this.#middleDepth(a, b) > 0.5 * CHORD_DEPTH;
-  }
-
-  /** How deep the middle of an edge is below where vertices may be, over its length. */
-  #middleDepth(a: number, b: number): number {
+  /** Returns the depth of an edge's middle in colliders, beyond that of vertices, over its length; −∞ if neither end is in contact. */
+  #chordDepth(a: number, b: number): number {
     const { first, thickness } = this.#cloth;
-    const { position, stride } = this.#world.particles;
+    const { position, stride, flags } = this.#world.particles;
+    if (((flags.view[first + a] | flags.view[first + b]) & IN_CONTACT) === 0) return -Infinity;
     const x = position.view;
     let [i, j, length2] = [first + a, first + b, 0];
     const middle = this.#middle;
@@ -260,9 +232,9 @@ class Adaptation {
       middle[axis] = 0.5 * (x[i] + x[j]);
       length2 += (x[i] - x[j]) * (x[i] - x[j]);
     }
-    return (this.#depth(middle[0], middle[1], middle[2]) + 0.5 * thickness) / Math.sqrt(length2);
+    const depth = contactOf(this.#world).depthAt(middle[0], middle[1], middle[2], this.#world.time);
+    return (depth + 0.5 * thickness) / Math.sqrt(length2);
   }
-  readonly #middle = new Float64Array(3);
 
   #change(wanted: Int32Array, removable: Int32Array): void {
     const cloth = this.#cloth;
@@ -273,26 +245,16 @@ class Adaptation {
     this.#read(countBefore);
     this.#refine(wanted);
     this.#added = mesh.vertexCount - countBefore;
-    this.#bear(countBefore);
+    this.#fillValues(countBefore);
     this.#simplify(removable);
-    const finish = (): Renumbering => {
+    const finish = () => {
       cloth.resize(mesh.vertexCount);
       this.#write();
       cloth.adopt();
       cloth.save();
       const newSlot = new Int32Array(countBefore).fill(-1);
       for (let v = 0; v < mesh.vertexCount; v++) if (this.#origin[v] >= 0) newSlot[this.#origin[v]] = v;
-      const { first, count } = cloth;
-      return {
-        firstBefore,
-        countBefore,
-        first,
-        count,
-        newIndex: (old) => {
-          const slot = newSlot[old - firstBefore] ?? -1;
-          return slot < 0 ? -1 : first + slot;
-        },
-      };
+      return renumbering(firstBefore, newSlot, cloth);
     };
     if (mesh.vertexCount < countBefore) world.dependents.announceFirst(finish);
     else world.dependents.announce(finish());
@@ -311,20 +273,20 @@ class Adaptation {
         if (v === wanted[k + 1] || v === wanted[k + 2]) ends++;
         else corner = c;
       }
-      if (ends === 2) mesh.refineEdge(t, corner, steps); // else it has been already
+      if (ends === 2) mesh.refineEdge(t, corner, steps); // otherwise it has been refined already
     }
     mesh.listener = undefined;
   }
 
-  /** Values of new vertices, and which of them are pinned. */
-  #bear(countBefore: number): void {
+  /** Sets the values and pins of new vertices. */
+  #fillValues(countBefore: number): void {
     const { mesh, values } = this.#cloth;
     values.resize(mesh.vertexCount);
     for (let v = countBefore; v < mesh.vertexCount; v++) {
       const [a, b] = [mesh.parents[2 * v], mesh.parents[2 * v + 1]];
       const both = this.#flags[a] & this.#flags[b];
-      // One pin's, where nobody has freed them from it since; or both pinned where they were at run time.
-      if ((values.born(v, a, b) && both & PINNED) || both & PLACED)
+      // Both ends belong to one pin and are still pinned, or both were pinned in place at run time.
+      if ((values.interpolate(v, a, b) && both & PINNED) || both & PLACED)
         this.#flags[v] |= PINNED | (both & PLACED);
     }
   }
@@ -336,10 +298,10 @@ class Adaptation {
     mesh.listener = {
       vertexRemoved: (v, a, b, last) => {
         this.#remove(v, a, b, last);
-        if (last !== v) values.moved(last, v);
+        if (last !== v) values.copy(last, v);
       },
     };
-    // Those that refining needs, or that took another's number, are judged again in the next step.
+    // Vertices that refinement needs now, or that got another index, are considered again in the next step.
     const place = new Map<number, number>();
     for (const v of removable) {
       const now = place.get(v) ?? v;
@@ -392,7 +354,7 @@ class Adaptation {
     for (const end of [a, b]) {
       const total = this.#mass[end] + half;
       if (this.#flags[end] & PINNED) {
-        this.#mass[end] = total; // what holds the pin takes the momentum
+        this.#mass[end] = total; // the pin takes the momentum
         continue;
       }
       for (let axis = 0; axis < 3; axis++) {

@@ -1,46 +1,29 @@
-/**
- * A cloth in a world: its mesh, a particle for every vertex of it, and the system that implicit engines solve.
- */
+/** The body of a cloth: its mesh, a particle for every vertex, and the system that implicit engines solve. */
 import type { Block } from '../../core/arena.ts';
 import type { Body, StrainSum } from '../../core/body.ts';
 import { ANCHOR_NUMBERS, type Implicit } from '../../core/dynamics.ts';
 import type { Force } from '../../core/force.ts';
-import type { ImplicitOutcome, ImplicitStep } from '../../core/implicit.ts';
 import type { MovableRange } from '../../core/particles.ts';
 import type { Refinement, TriangleMap } from '../../core/refinement.ts';
 import type { ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
+import { shift } from '../sheet.ts';
 import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from './energy.ts';
 import { bisectionPasses, type Pass } from './hierarchy.ts';
 import type { Mesh48, MeshArrays } from './mesh.ts';
 import { edgesOf, type MeshEdges } from './mesh-edges.ts';
-import { hasSeams, wrapped } from './picture-places.ts';
-import {
-  addSpringForces,
-  type ClothPin,
-  holdAtHome,
-  pinCloth,
-  softenGoals,
-  springEnergy,
-  springsOf,
-} from './pins.ts';
+
+import { type ClothPin, holdAtHome, pinCloth, softenGoals, springsOf } from './pins.ts';
 import type { Seams } from './seams.ts';
+import { ClothStep, clothForce } from './step.ts';
 import { structureOf } from './structure.ts';
 import { ClothSystem } from './system.ts';
 import { HINGE_NUMBERS, HINGE_REST_ANGLE, HINGE_STIFFNESS } from './system-blocks.ts';
+import { hasSeams, wrapped } from './texture-places.ts';
 import { Ties, tiePairs } from './ties.ts';
 import { triangleMap } from './triangle-map.ts';
 import { type ClothPaint, VertexValues } from './vertex-values.ts';
 import { clothViews } from './views.ts';
-
-/**
- * A goal with so many times the potential of the start tears at the cloth. Less is mended by the solve itself, and in fewer
- * iterations than from a place between, where only what is slow is left to do.
- */
-const TORN = 10;
-
-/** s; rates of conditions, for explicit engines, are taken over so long a time. */
-const RATE_TIME = 1e-7;
 
 export class Cloth implements Body, Refinement {
   readonly name: string;
@@ -53,40 +36,34 @@ export class Cloth implements Body, Refinement {
   readonly force: Force;
   readonly dynamics: Implicit;
   readonly refinement = this;
-  readonly contact = { addSeams: (ends: number[]) => this.#seams?.joined(this.first, ends) };
+  readonly contact = { addSeams: (ends: number[]) => this.#seams?.addPairs(this.first, ends) };
   edges: MeshEdges;
-  /** By hinge of `edges`: mean distance of the vertices opposite, m. */
+  /** Mean distance of the vertices opposite from each hinge of `edges`, m. */
   hingeHeights: Float64Array = new Float64Array(0);
-  /** Changes with every change of the mesh. */
+  /** Counts the changes of the mesh. */
   version = 0;
   readonly #world: World;
   readonly #range: MovableRange;
-  /** First particle and how many. */
+  /** First particle and number of particles. */
   readonly #shape: Block<'i32'>;
   readonly #arrays: Record<keyof MeshArrays, Block>;
   readonly values: VertexValues;
-  /** Of a mesh from outside: the vertex that each of its vertices became, −1 for those left out. */
+  /** Vertex of the mesh by vertex of an imported mesh, −1 for those without triangles. */
   readonly vertexOf: Int32Array | undefined;
-  /** Where friction holds each vertex; see contact/hold.ts. */
+  /** Contact of each vertex with a collider, for friction; see layouts/implicit.ts. */
   readonly anchors: Block<'f64'>;
   readonly #seams: Seams | undefined;
   readonly #startPasses: readonly Pass[];
-  /** N/m at each vertex; see pins.ts. */
+  /** Stiffness of the spring at each vertex, N/m; see pins.ts. */
   #springs: Float64Array | undefined;
   #places: Float64Array | undefined;
   readonly #hasSeams: boolean;
   readonly #hasPattern: boolean;
-  /** Of the step under way: r·z of its first solve, and its incremental potential where it began, J. */
-  #firstResidual = 0;
-  /** r·z that the tolerance of corrections refers to; 0 for their own. */
-  #reference = 0;
-  #end = new Float64Array(0);
-  #startPotential = 0;
-  /** Triangle of the mesh by the system's, and hinge of `edges`. */
+  /** Triangle of the mesh and hinge of `edges` by those of the system. */
   triangleOrder: Int32Array = new Int32Array(0);
   hingeOrder: Int32Array = new Int32Array(0);
 
-  /** `positions`: planar, of the mesh's vertices. `startPasses` come from its start vertices alone. */
+  /** `positions`: those of the vertices, planar, m. `passes`: those of the start mesh. */
   constructor(
     world: World,
     label: string,
@@ -136,6 +113,7 @@ export class Cloth implements Body, Refinement {
     this.adopt();
     this.save();
     this.force = clothForce(this);
+    const step = new ClothStep(this);
     this.dynamics = {
       kind: 'implicit',
       anchoring: {
@@ -145,8 +123,8 @@ export class Cloth implements Body, Refinement {
       soften: (w, h, goal, mass) => {
         if (this.#springs) softenGoals(this.#springs, this, h, goal.view, mass.view, w.particles);
       },
-      begin: (w) => this.#begin(w),
-      solve: (w, step) => this.#solve(w, step),
+      begin: (w) => step.begin(w),
+      solve: (w, implicitStep) => step.solve(w, implicitStep),
     };
   }
 
@@ -163,12 +141,12 @@ export class Cloth implements Body, Refinement {
     return this.mesh.triangleCount;
   }
   get depth(): number {
-    return 0; // levels take the same step
+    return 0; // all levels take the same step
   }
   get levels(): ArrayLike<number> {
     return this.mesh.vertexLevels.subarray(0, this.mesh.vertexCount);
   }
-  /** Of a cloth that refines itself and has a pattern to show it on. */
+  /** Returns the triangles in the pattern, of a cloth that adapts and has one. */
   map(): TriangleMap | undefined {
     const { mesh } = this;
     return this.#hasPattern && mesh.maxLevel > mesh.minLevel ? triangleMap(mesh) : undefined;
@@ -185,7 +163,7 @@ export class Cloth implements Body, Refinement {
     ];
   }
 
-  /** u, v of every vertex, m: where a triangle has it in the pattern; of one with seams see picture-places.ts. */
+  /** Position of each vertex in the pattern, u and v, m; if the pattern has seams, see texture-places.ts. */
   get places(): Float64Array {
     if (this.#places) return this.#places;
     const { mesh } = this;
@@ -202,17 +180,17 @@ export class Cloth implements Body, Refinement {
     return places;
   }
 
-  /** Holds vertices where they are now, or leads them by keyframes. */
+  /** Pins vertices at their present positions, or moves them by keyframes. */
   pin(pins: readonly ClothPin[]): void {
     pinCloth(this.#world, this, pins);
   }
 
-  /** N/m: springs that hold vertices softly; undefined where there are none. */
+  /** Stiffness of the springs of softly pinned vertices, N/m; undefined if there are none. */
   get springs(): Float64Array | undefined {
     return this.#springs;
   }
 
-  /** World index of the vertex nearest to a place in the pattern. */
+  /** Returns the particle of the vertex nearest to a point of the pattern. */
   vertexAt(u: number, v: number): number {
     const { places } = this;
     let nearest = 0;
@@ -227,7 +205,7 @@ export class Cloth implements Body, Refinement {
     return this.first + nearest;
   }
 
-  /** The mesh has changed, and there is a particle for every vertex of it: everything that is made from it is made anew. */
+  /** Rebuilds everything that depends on the mesh, after it has changed and every vertex has a particle. */
   adopt(): void {
     const { mesh, material, system } = this;
     const world = this.#world;
@@ -271,13 +249,13 @@ export class Cloth implements Body, Refinement {
     this.#writeTriangles();
   }
 
-  /** Entry in the mesh's arrays of edges for a hinge, as its first (0) or second (1) triangle has it. */
+  /** Returns the corner opposite a hinge in its first (0) or second (1) triangle. */
   #hingeCorner(hinge: number, side: 0 | 1): number {
     const t = this.edges.hingeTriangles[2 * hinge + side];
     return 3 * t + this.mesh.cornerOf(t, this.edges.hinges[4 * hinge + 2 + side]);
   }
 
-  /** rad; `hinge` as the system has it. Snapshots learn of it by `saveRestAngles`. */
+  /** Sets the rest angle (rad) of a hinge of the system; `saveRestAngles` copies it to the arena. */
   setRestAngle(hinge: number, angle: number): void {
     this.system.blocks.hinges.view[HINGE_NUMBERS * hinge + HINGE_REST_ANGLE] = angle;
     const from = this.hingeOrder[hinge];
@@ -294,7 +272,7 @@ export class Cloth implements Body, Refinement {
     restAngles.view.set(mesh.restAngles.subarray(0, 3 * mesh.triangleCount));
   }
 
-  /** From now on all hinges rest as they are. */
+  /** Makes the present angles of all hinges their rest angles. */
   restAsItIs(): void {
     this.system.measure(this.#world.particles.position, this.first);
     const angles = this.system.blocks.angles.view;
@@ -302,7 +280,7 @@ export class Cloth implements Body, Refinement {
     this.saveRestAngles();
   }
 
-  /** Puts the mesh where snapshots find it. */
+  /** Copies the mesh to the arena, for snapshots. */
   save(): void {
     const arrays = this.mesh.toArrays();
     const entries = Object.entries(this.#arrays) as [keyof MeshArrays, Block][];
@@ -338,16 +316,9 @@ export class Cloth implements Body, Refinement {
   }
 
   #moved(before: number): void {
-    const { first, count } = this;
-    this.#shape.view[0] = first;
+    this.#shape.view[0] = this.first;
     this.#writeTriangles();
-    this.#world.dependents.announce({
-      firstBefore: before,
-      countBefore: count,
-      first,
-      count,
-      newIndex: (old) => old - before + first,
-    });
+    this.#world.dependents.announce(shift(before, this.count, this));
   }
 
   #writeTriangles(): void {
@@ -355,137 +326,4 @@ export class Cloth implements Body, Refinement {
     const out = this.triangles.view;
     for (let h = 0; h < out.length; h++) out[h] = first + mesh.triangles[h];
   }
-
-  #begin(world: World): void {
-    const { system } = this;
-    system.measure(world.particles.position, this.first);
-    system.begin();
-  }
-
-  #solve(world: World, step: ImplicitStep): ImplicitOutcome {
-    const { system, first } = this;
-    const { damping, bendDamping = damping } = this.material;
-    const p = world.particles;
-    system.constrain(step, first);
-    system.gather(step.goal, 'goals', first);
-    system.gather(p.position, 'nodes', first);
-    if (step.correction === 0) this.#startPotential = system.potential(step, first);
-    const torn = system.forces(step.h, damping, bendDamping) > TORN * this.#startPotential;
-    if (step.correction === 0 && step.guarded && torn) {
-      this.#beginOnTheWay(world, step);
-      system.forces(step.h, damping, bendDamping);
-    }
-    system.support(step, first);
-    const out = system.newton(step, step.correction === 0 ? 0 : this.#reference, first);
-    const [iterations, before, after] = [out[0], out[1], out[2]];
-    if (step.correction === 0) this.#reference = this.#firstResidual = before;
-    const rises = this.#rises(world, step);
-    return {
-      iterations,
-      converged: iterations < step.iterations && Number.isFinite(after),
-      stretchChange: system.stretchChange(),
-      rises,
-    };
-  }
-
-  /**
-   * Newton's method begins at the goal; where that tears at the cloth, at the best place on the way to it. So no step,
-   * however long, begins with much more energy than it has.
-   */
-  #beginOnTheWay(world: World, step: ImplicitStep): void {
-    const { system, first } = this;
-    this.#keepEnd(world);
-    system.measure(world.particles.position, first);
-    this.#stopOnTheWay(world, step, system.potential(step, first));
-    system.gather(world.particles.position, 'nodes', first);
-  }
-
-  /**
-   * Whether the step ends with a higher incremental potential than standing still would have. A little higher, and the
-   * solve was too coarse to tell motion from rest: then the best place between start and end is taken. So a cloth loses
-   * the energy that coarse solves would feed it, and comes to rest.
-   */
-  #rises(world: World, step: ImplicitStep): boolean {
-    const { system, first } = this;
-    const { position } = world.particles;
-    const least = this.#startPotential;
-    system.measure(position, first);
-    if (!step.guarded) return false;
-    const whole = system.potential(step, first);
-    if (whole <= least) return false;
-    this.#keepEnd(world);
-    const share = this.#stopOnTheWay(world, step, whole);
-    this.#reference = 0; // from another place, with residuals of its own
-    const left = (step.tolerance * step.tolerance * this.#firstResidual) / (step.h * step.h);
-    return whole > least + left + 1e-6 * Math.abs(least) && share < 0.5;
-  }
-
-  /** Puts the cloth to the best place between where the step began and its end, with the potential `whole`. */
-  #stopOnTheWay(world: World, step: ImplicitStep, whole: number): number {
-    const least = this.#startPotential;
-    const half = this.#potentialAt(world, step, 0.5);
-    // A parabola through the values at 0, ½ and 1.
-    const curve = 2 * (least + whole - 2 * half);
-    const slope = 4 * half - 3 * least - whole;
-    return this.#stopAt(world, step, curve > 0 ? -slope / (2 * curve) : 0);
-  }
-
-  /** Puts the cloth that share of the way, or less where the potential is higher there than at the start. */
-  #stopAt(world: World, step: ImplicitStep, wanted: number): number {
-    for (let share = Math.max(0, Math.min(1, wanted)); share > 1e-3; share *= 0.25) {
-      if (this.#potentialAt(world, step, share) <= this.#startPotential) return share;
-    }
-    this.#potentialAt(world, step, 0);
-    return 0;
-  }
-
-  #keepEnd({ particles: { position, stride } }: World): void {
-    const { first, count } = this;
-    if (this.#end.length < 3 * count) this.#end = new Float64Array(6 * count);
-    for (let axis = 0; axis < 3; axis++) {
-      const from = axis * stride + first;
-      this.#end.set(position.view.subarray(from, from + count), axis * count);
-    }
-  }
-
-  /** Puts the cloth a share of the way from where the step began to where it ended. */
-  #potentialAt({ particles }: World, step: ImplicitStep, share: number): number {
-    const { first, count, system } = this;
-    const { position, stride } = particles;
-    for (let axis = 0; axis < 3; axis++) {
-      for (let v = 0, at = axis * stride + first; v < count; v++, at++) {
-        const start = step.from.view[at];
-        position.view[at] = start + share * (this.#end[axis * count + v] - start);
-      }
-    }
-    system.measure(position, first);
-    return system.potential(step, first);
-  }
-}
-
-/** The cloth's own forces, for explicit engines and the audit of energy. */
-function clothForce(cloth: Cloth): Force {
-  return {
-    name: 'cloth',
-    implicit: true,
-    add(world: World) {
-      const { system, first } = cloth;
-      const { damping, bendDamping = damping } = cloth.material;
-      const { particles: p, kernels, arena } = world;
-      const earlier = arena.scratchOf('cloth.earlier', p.numbers);
-      kernels.addScaled(earlier.offset, p.position.offset, p.velocity.offset, -RATE_TIME, p.numbers);
-      system.measure(earlier, first);
-      system.begin();
-      system.gather(p.position, 'nodes', first);
-      system.explicitForces(RATE_TIME, damping, bendDamping);
-      system.scatter(p.force, first);
-      if (cloth.springs) addSpringForces(cloth.springs, cloth, world);
-    },
-    energy(world: World) {
-      const { system } = cloth;
-      system.measure(world.particles.position, cloth.first);
-      const held = cloth.springs ? springEnergy(cloth.springs, cloth, world) : 0;
-      return system.measures().energy + system.bendEnergy() + system.tieEnergy() + held;
-    },
-  };
 }

@@ -1,16 +1,23 @@
 /**
- * Creases that stay. Hinges rest at angles θ₀ of their own. Which of them turn, and how far, when a cloth is bent depends
- * on the mesh; curvature does not: about a vertex whose triangles have the area A in the pattern it is the tensor
- *   S = (1/A) Σ θ l n nᵀ,   1/m
- * over the hinges of those triangles (half of θ for each triangle), l their lengths and n the directions across them in
- * the pattern (Cohen-Steiner & Morvan 2003). A hinge goes by the mean of its two ends. The curvature that would spring
- * back, from θ − θ₀, has its largest part along some direction; with c the curvature along it and p its permanent part,
- * from θ₀, always
+ * Plastic creases: hinges yield by changing their rest angles θ₀. The angles of single hinges depend on the mesh; curvature
+ * does not. At a vertex whose triangles have the area A in the pattern it is the tensor (Cohen-Steiner & Morvan 2003)
+ *   S = (1/A) Σ θ l n nᵀ
+ * over the hinges of those triangles (half of θ for each triangle). A hinge uses the mean of its two ends. Along the
+ * principal direction of the elastic curvature, that of θ − θ₀, the yield condition is
  *   |c − p| ≤ c_y + H |p|,     H = (1 − s)/s.
- * Where that is broken cloth yields: all its hinges give way by the same share of θ − θ₀. Bent once to c and let go, cloth
- * keeps p = s (|c| − c_y), the share s of the excess. Independent of rates and steps: what holds already is left
- * alone, and θ₀ moves towards θ and never past it, so that the energy of bending only falls. (Hardening as that of
- * metals, see Simo & Hughes 1998, but with |p| for the memory: a crease that is pressed out is forgotten.)
+ * Where it is violated, the hinges yield by the same share of θ − θ₀. Cloth that is bent once to c and released keeps
+ * p = s (|c| − c_y), the share s of the excess. The law is independent of rates and steps, and θ₀ moves towards θ and never
+ * past it, so that the energy of bending only falls. (Hardening as in metals, see Simo & Hughes 1998, but with |p| as
+ * the internal variable: a crease that is flattened is forgotten.)
+ *
+ * Symbols
+ *   θ    angle of a hinge, rad
+ *   l    its length, m
+ *   n    the direction across it in the pattern
+ *   c    curvature, 1/m
+ *   p    its permanent part, from θ₀, 1/m
+ *   c_y  yield curvature, `curvature`, 1/m
+ *   s    `share`
  */
 import type { z } from 'zod';
 import type { Moved, System } from '../../core/schedule.ts';
@@ -21,14 +28,13 @@ import { HINGE_NUMBERS, HINGE_REST_ANGLE } from './system-blocks.ts';
 
 export type CreaseOptions = NonNullable<z.output<typeof clothOptions>['crease']>;
 
-/** p after bending to c. */
+/** Returns p after bending to c. */
 export function permanentCurvature(p: number, c: number, { curvature, share }: CreaseOptions): number {
   const hardening = (1 - share) / share;
   if (Math.abs(c - p) <= curvature + hardening * Math.abs(p)) return p;
-  // as if towards the positive
   const sense = c > p ? 1 : -1;
   const goal = sense * c;
-  // still creased the other way: hardening wanes with the crease until the rest holds (H ≥ 1: once it gives way it is gone)
+  // creased the other way still: hardening fades with the crease until the condition holds (H ≥ 1: the crease vanishes)
   if (sense * p < 0 && goal < curvature) return (sense * (goal - curvature)) / (1 - hardening);
   return sense * share * (goal - curvature);
 }
@@ -45,7 +51,7 @@ export function creasing(cloth: Cloth, options: CreaseOptions): System {
       system.measure(world.particles.position, cloth.first);
       const hinges = system.blocks.hinges.view;
       const angles = system.blocks.angles.view;
-      measure.take(angles, hinges);
+      measure.update(angles, hinges);
       let changed = false;
       for (let h = 0; h < angles.length; h++) {
         const share = measure.yielding(hingeOrder[h], options);
@@ -60,15 +66,15 @@ export function creasing(cloth: Cloth, options: CreaseOptions): System {
   };
 }
 
-/** Tensors uu, uv, vv by vertex: of what would spring back, and of what has become permanent. */
+/** Tensors uu, uv, vv of elastic and of permanent curvature at each vertex. */
 class Curvature {
   readonly version: number;
   readonly #cloth: Cloth;
   readonly #springing: Float64Array;
   readonly #permanent: Float64Array;
-  /** 1/m², by vertex. */
+  /** 1/A of each vertex, 1/m². */
   readonly #perArea: Float64Array;
-  /** l n nᵀ of every hinge (m; uu, uv, vv), the mean of how its two triangles see it. */
+  /** The tensor l n nᵀ of each hinge, m: the mean of those in its two triangles. */
   readonly #across: Float64Array;
 
   constructor(cloth: Cloth) {
@@ -100,8 +106,8 @@ class Curvature {
     }
   }
 
-  /** From the angles of all hinges and their records, θ₀ the second number of each. */
-  take(angles: Float64Array, records: Float64Array): void {
+  /** Updates the tensors from the angles of all hinges and their records. */
+  update(angles: Float64Array, records: Float64Array): void {
     const { hingeOrder, edges } = this.#cloth;
     this.#springing.fill(0);
     this.#permanent.fill(0);
@@ -110,7 +116,7 @@ class Curvature {
       const rest = records[HINGE_NUMBERS * k + HINGE_REST_ANGLE];
       for (let corner = 0; corner < 4; corner++) {
         const vertex = edges.hinges[4 * h + corner];
-        const share = this.#perArea[vertex] * (corner < 2 ? 1 : 0.5); // both its triangles are about its ends
+        const share = this.#perArea[vertex] * (corner < 2 ? 1 : 0.5); // its ends belong to both triangles
         for (let axis = 0; axis < 3; axis++) {
           const bend = share * this.#across[3 * h + axis];
           this.#springing[3 * vertex + axis] += bend * (angles[k] - rest);
@@ -120,7 +126,7 @@ class Curvature {
     }
   }
 
-  /** Share of θ − θ₀ by which a hinge gives way. */
+  /** Returns the share of θ − θ₀ by which a hinge yields. */
   yielding(hinge: number, options: CreaseOptions): number {
     const { hinges } = this.#cloth.edges;
     const [i, j] = [3 * hinges[4 * hinge], 3 * hinges[4 * hinge + 1]];
@@ -133,7 +139,7 @@ class Curvature {
     const radius = Math.sqrt(half * half + uv * uv);
     const spring = mean >= 0 ? mean + radius : mean - radius;
     if (Math.abs(spring) <= options.curvature) return 0;
-    // d dᵀ of the direction d of the larger part: ½ (I + its deviator over its radius)
+    // d dᵀ of the principal direction d: ½ (I + the deviator over its radius)
     const turn = radius > 0 ? (mean >= 0 ? 0.5 : -0.5) / radius : 0;
     const q = this.#permanent;
     const along =

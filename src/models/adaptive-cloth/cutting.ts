@@ -1,12 +1,12 @@
 /**
- * How cloth is cut: along edges of its mesh, where vertices become two, so that no cloth is lost and no gap is left. An edge is cut
- * if the way from the middle of one of its triangles over its own to the middle of the other goes through the blade: the
- * edges so found hang together in a line beside the blade, nowhere farther from it than a triangle is wide.
+ * Cuts cloth with a blade along edges of its mesh, so that no cloth is lost and no gap is left. An edge is cut if the path
+ * from the centre of one of its triangles over its own middle to the centre of the other crosses the blade: these edges are
+ * a connected line beside the blade, nowhere farther from it than a triangle is wide.
  */
 import type { Cutting } from '../../core/knife.ts';
 import type { World } from '../../core/world.ts';
 import type { Cloth } from './cloth.ts';
-import { type InnerEdge, partAlong } from './tear.ts';
+import { cutAlong, type InnerEdge } from './tear.ts';
 
 export function clothCutting(cloth: Cloth): Cutting {
   return {
@@ -16,19 +16,17 @@ export function clothCutting(cloth: Cloth): Cutting {
       const found: InnerEdge[] = [];
       for (let h = 0; h < 3 * mesh.triangleCount; h++) {
         const [t, over] = [Math.floor(h / 3), mesh.neighbours[h]];
-        if (over < t) continue; // the border, or its other side
-        const [a, b] = [
-          middle(world, cloth, cornersOf(cloth, t)),
-          middle(world, cloth, cornersOf(cloth, over)),
-        ];
+        if (over < t) continue; // the border, or seen from the other side
         const corners = cornersOf(cloth, t);
+        const a = middle(world, cloth, corners);
+        const b = middle(world, cloth, cornersOf(cloth, over));
         const m = middle(world, cloth, [corners[(h + 1) % 3], corners[(h + 2) % 3]]);
         const crosses =
           blade.crosses(a[0], a[1], a[2], m[0], m[1], m[2]) ||
           blade.crosses(m[0], m[1], m[2], b[0], b[1], b[2]);
         if (crosses) found.push({ triangle: t, corner: h % 3 });
       }
-      if (found.length > 0) partAlong(world, cloth, found);
+      if (found.length > 0) cutAlong(world, cloth, found);
       return found.length;
     },
   };

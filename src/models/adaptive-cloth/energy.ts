@@ -1,35 +1,34 @@
 /**
  * The energies of a woven cloth, per area of its pattern and so the same on any mesh (after Baraff & Witkin 1998).
  *
- * A triangle maps the pattern's plane (u, v) linearly into space; w_u and w_v are what it makes of unit lengths along
- * warp and weft. With A its area in the pattern (m²):
+ * A triangle maps the pattern's plane (u, v) linearly into space; w_u and w_v are the images of unit vectors along warp and
+ * weft. With A its area in the pattern (m²):
  *   stretch and shear:  ½ A [k_u (|w_u| − 1)² + k_v (|w_v| − 1)² + k_s (w_u·w_v)²]      k in N/m
  * Two triangles that share an edge of length l bend at it by the angle θ between their normals:
  *   bending:            ½ κ (θ − θ₀)²,   κ = α β l² / (A₁ + A₂)                          β in N·m
- * β is that of the direction across the edge: β_u cos²φ + β_v sin²φ. Refining an edge in two halves l² and A alike, so
- * that the sheet stays as stiff as it was. α makes it stiff alike in all directions, ½ β times the sum of the squares of
- * the curvatures k: an edge whose opposite corner stands over one of its ends (a leg of a right triangle) bends by the
- * curvature across it alone and counts whole; one with the corner over its middle also feels the curvature along it, with
- * the opposite sign, and over the hypotenuse of a right triangle of height h only their difference, the twist, which makes
- * α = 2 (h/l)². Between them, with r = s (l − s)/h² for a corner that stands over the place s of the edge,
+ * β is that of the direction across the edge, at the angle φ from the warp: β_u cos²φ + β_v sin²φ. Bisecting halves l² and A
+ * alike, so that the stiffness of the sheet stays. α makes bending isotropic, ½ β times the sum of the squares of the
+ * curvatures k: an edge whose opposite corner projects onto one of its ends (a leg of a right triangle) bends by the
+ * curvature across it alone and has α = 1; one with the corner over its middle also bends by the curvature along it, with
+ * the opposite sign, and the hypotenuse of a right triangle of height h only by their difference, the twist, so that
+ * α = 2 (h/l)². In between, with r = s (l − s)/h² for a corner that projects onto the point s of the edge,
  *   α = min(1, 1 − r + 2 r (h/l)²),   0 ≤ r ≤ 1.
- * Of the two sides it is the harmonic mean, found by solving for plates of mixed levels, which are within 6 % of uniform ones.
+ * A hinge has the harmonic mean of its two sides, found by solving for plates of mixed levels, which are within 6 % of uniform ones.
  *
- * A bent sheet can ease its hinges further: corners where four triangles meet rise by d over those where eight do, which
- * turns legs of length a by −2 d/a and hypotenuses by 2√2 d/a. With δ = 2 d/a² the energy an area is
+ * A bent sheet relaxes its hinges further: vertices of four triangles rise by d over those of eight, which turns legs of
+ * length a by −2 d/a and hypotenuses by 2√2 d/a. With δ = 2 d/a² the energy per area is
  *   ½ [β_u (k_u − δ)² + β_v (k_v − δ)² + (β_u + β_v) (k_uv² + δ²)],
- * least for δ = (β_u k_u + β_v k_v)/(2 β_u + 2 β_v). What bends it as a cylinder along u is then not β_u but
+ * least for δ = (β_u k_u + β_v k_v)/(2 β_u + 2 β_v). The rigidity against bending as a cylinder along u is then not β_u but
  *   B_u = β_u − β_u²/(2 β_u + 2 β_v),
- * three quarters of it where warp and weft are alike; β is chosen for the B of the material, the moment per width and
- * curvature of a wide sheet. What is left over couples both directions like a Poisson's ratio of −1/3: a narrow strip, free
- * to curl across, bends with 8/9 of it.
+ * three quarters of it if warp and weft are equal; β is chosen for the B of the material, the moment per width and
+ * curvature of a wide sheet. The remainder couples both directions like a Poisson's ratio of −1/3: a narrow strip, free to
+ * curl across, bends with 8/9 of B.
  *
- * All this is for square cells. Hinges that do not know of each other cannot do more: on odd levels, legs at 45°, warp and
- * weft both bend with the mean of β_u and β_v; and corners of long cells give way so far along their short sides that a
- * sheet of cells 1:2 bends there with half of its stiffness, 1:4 with a sixth, though it costs what it should to hold it
- * to a given shape.
+ * All this is for square cells. Independent hinges cannot do more: on odd levels, with legs at 45°, warp and weft both bend
+ * with the mean of β_u and β_v; and vertices of oblong cells yield so far along their short sides that a sheet of cells
+ * 1:2 bends there with half of its stiffness, 1:4 with a sixth, although the energy of a prescribed shape is right.
  *
- * Damping is against the rate of each condition, d = damping time · k.
+ * Each condition is damped in proportion to its rate, d = damping time · k.
  */
 
 import * as ClothTriangle from '../../layouts/generated/cloth-triangle.ts';
@@ -39,7 +38,6 @@ import type { MeshEdges } from './mesh-edges.ts';
 
 export type ClothMaterial = FabricValues;
 
-/** Numbers a triangle in the kernels: b₁ b₂ c₁ c₂ A·k_u A·k_v A·k_s, one unused. */
 const TRIANGLE = ClothTriangle.BYTES / 8;
 const B1 = ClothTriangle.B1 / 8;
 const B2 = ClothTriangle.B2 / 8;
@@ -49,7 +47,7 @@ const STRETCH_U = ClothTriangle.STRETCH_U / 8;
 const STRETCH_V = ClothTriangle.STRETCH_V / 8;
 const SHEAR = ClothTriangle.SHEAR / 8;
 
-/** Writes the records of all triangles in the given order; `stiffness` multiplies the moduli, by triangle of the mesh. */
+/** Writes the records of all triangles in the given order; `stiffness`: factor on the moduli of each triangle of the mesh. */
 export function writeTriangles(
   mesh: Mesh48,
   order: Int32Array,
@@ -79,7 +77,7 @@ export function writeTriangles(
   }
 }
 
-/** kg by vertex: a third of each triangle to each of its corners. */
+/** Returns the masses of vertices, kg: a third of each triangle to each of its corners. */
 export function vertexMasses(mesh: Mesh48, density: number): Float64Array {
   const masses = new Float64Array(mesh.vertexCount);
   for (let t = 0; t < mesh.triangleCount; t++) {
@@ -107,9 +105,9 @@ export function patternArea(mesh: Mesh48): number {
 }
 
 export interface HingeNumbers {
-  /** κ, J. */
+  /** Stiffness κ, J. */
   readonly stiffness: Float64Array;
-  /** Four a hinge, 1/m: θ = Σ c_i z_i where the vertices leave a plane by small z. */
+  /** Coefficients c, four a hinge, 1/m: θ = Σ c_i z_i for small distances z_i of the vertices from a plane. */
   readonly coefficients: Float64Array;
   /** Mean distance of the two vertices opposite from the edge, m. */
   readonly heights: Float64Array;
@@ -152,7 +150,7 @@ export function hingeNumbers(
   return found;
 }
 
-/** β_u and β_v of hinges, N·m, for a sheet that bends with the material's. */
+/** Returns β_u and β_v of hinges, N·m, for the B_u and B_v of a material. */
 export function hingeBend({ bendWarp, bendWeft }: ClothMaterial): readonly [number, number] {
   const sum = bendWarp + bendWeft;
   if (sum === 0) return [0, 0];
@@ -164,8 +162,8 @@ export function hingeBend({ bendWarp, bendWeft }: ClothMaterial): readonly [numb
 }
 
 /**
- * A hinge as one of its triangles sees it: length of the edge i j and height over it (m), where along it from i to j the
- * third corner stands (1), cos²φ of the direction across, and α.
+ * Writes the measures of an edge i j in one of its triangles: its length and the height over it (m), the share of the way
+ * from i to j at which the third corner projects onto it, cos²φ of the direction across, and α.
  */
 function sideOf({ triangles, pattern }: Mesh48, t: number, i: number, j: number, out: Float64Array): void {
   let [at, to, apex] = [0, 0, 0];

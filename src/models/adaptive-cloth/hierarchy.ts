@@ -1,32 +1,33 @@
 /**
- * The levels of a mesh, for the preconditioner of the linear solve (kernels/assembly/solve.ts): passes that take
- * vertices away until few are left. One that goes lies between two that stay, a and b, and is a share s of the way from
- * b to a: what it gets is theirs with s and 1 − s.
+ * The hierarchy of a mesh, for the preconditioner of the linear solve (kernels/assembly/cloth/solve.ts): passes that remove
+ * vertices until few are left. A removed vertex lies between two parents that stay, a and b, at a share s of the way from
+ * b to a, and is interpolated from them with the weights s and 1 − s.
  *
- * Bisected vertices go level by level, each from the middle of its parents. Start meshes know no levels: there a vertex
- * goes that lies nearly straight between two neighbours which stay.
+ * Vertices of bisections are removed level by level, with s = ½. A start mesh has no levels: there a pass removes vertices
+ * that lie nearly straight between two neighbours that stay.
  */
 import type { Mesh48 } from './mesh.ts';
 
-/** Three numbers a vertex that goes: it, and the two between which it lay; and the share of the first of them. */
 export interface Pass {
+  /** Each removed vertex and its two parents, three numbers each. */
   readonly removed: Int32Array;
+  /** Weight of the first parent. */
   readonly share: Float64Array;
 }
 
-/** Cosine of the angle at a vertex between its two neighbours above which it is no longer between them (120°). */
+/** Cosine of the angle at a vertex between two neighbours up to which it counts as between them (120°). */
 const STRAIGHT = -0.5;
-/** A pass that takes away less than this is the last. */
+/** Share of the vertices below which a pass is not worth its cost. */
 const LEAST_SHARE = 0.05;
-/** Few enough to stop at. */
+/** Number of vertices at which the hierarchy ends. */
 const FEW = 4;
 
-/** Passes over the start mesh. `positions`: x, y, z a vertex, planar with `count` each. */
+/** Returns the passes over a start mesh. `positions`: planar, m. */
 export function startPasses(mesh: Mesh48, positions: Float64Array): Pass[] {
   const passes: Pass[] = [];
   let neighbours = neighboursOf(mesh);
   while (neighbours.size > FEW) {
-    const pass = takeAway(neighbours, positions, mesh.vertexCount);
+    const pass = removeStraight(neighbours, positions, mesh.vertexCount);
     if (pass.share.length < LEAST_SHARE * neighbours.size) break;
     neighbours = withoutRemoved(neighbours, pass);
     passes.push(pass);
@@ -34,7 +35,7 @@ export function startPasses(mesh: Mesh48, positions: Float64Array): Pass[] {
   return passes;
 }
 
-/** Passes over all bisections of a mesh, the finest first. */
+/** Returns the passes over all bisections of a mesh, the finest level first. */
 export function bisectionPasses(mesh: Mesh48): Pass[] {
   const { vertexLevels, parents, vertexCount } = mesh;
   let deepest = 0;
@@ -76,7 +77,7 @@ function neighboursOf({ triangles, triangleCount, vertexCount }: Mesh48): Neighb
   return all;
 }
 
-function takeAway(neighbours: Neighbours, x: Float64Array, stride: number): Pass {
+function removeStraight(neighbours: Neighbours, x: Float64Array, stride: number): Pass {
   const removed: number[] = [];
   const share: number[] = [];
   const gone = new Set<number>();
@@ -89,7 +90,7 @@ function takeAway(neighbours: Neighbours, x: Float64Array, stride: number): Pass
     for (let i = 0; i < open.length; i++) {
       for (let j = i + 1; j < open.length; j++) {
         const between = angleBetween(x, stride, v, open[i], open[j]);
-        // Preferably one whose ends stay anyway; rounding must not decide.
+        // Among nearly equal pairs the first is kept, so that rounding does not decide.
         if (between.cosine > best - 1e-9) continue;
         best = between.cosine;
         pair = [open[i], open[j], between.share];
@@ -121,7 +122,7 @@ function angleBetween(x: Float64Array, stride: number, v: number, a: number, b: 
   return { cosine: ab / (la * lb), share: lb / (la + lb) };
 }
 
-/** Who was next to one that went is now next to those that it lay between. */
+/** Connects the neighbours of removed vertices with their parents instead. */
 function withoutRemoved(neighbours: Neighbours, { removed }: Pass): Neighbours {
   const gone = new Map<number, readonly [number, number]>();
   for (let k = 0; k < removed.length; k += 3) gone.set(removed[k], [removed[k + 1], removed[k + 2]]);

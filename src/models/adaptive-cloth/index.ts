@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { World } from '../../core/world.ts';
 import { within } from '../../math/check.ts';
 import { checkedOptions } from '../rows.ts';
-import { adaptation } from './adapt.ts';
+import { Adaptation } from './adapt.ts';
 import { Cloth } from './cloth.ts';
 import { creasing } from './crease.ts';
 import { clothCutting } from './cutting.ts';
@@ -71,7 +71,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   const adapts = options.maxLevel !== undefined && maxLevel > minLevel;
   if (adapts) {
     const { refineError = Math.sqrt(patternArea(mesh)) / 250 } = parameters;
-    world.add(adaptation(world, cloth, { ...parameters, refineError }));
+    world.add(new Adaptation(world, cloth, { ...parameters, refineError }));
   }
   // The particles of a cloth that does not adapt move when bodies in front of it grow.
   const changes = adapts ? [] : cloth.changing;

@@ -1,15 +1,15 @@
 /**
- * What a 4-8 mesh can be made of: triangles that lie in a surface with two sides, each edge with one or two of them.
- * Refused, by name: indices that lead nowhere, corners that repeat, edges of three triangles and more, surfaces with one
- * side (Möbius), vertices where parts meet in a point. Mended and counted: triangles without area and vertices without
- * triangles are left out, triangles that wind the other way than most of their piece are turned.
+ * Cleans the triangles of a mesh for a 4-8 mesh, which needs an orientable surface with one or two triangles at each edge.
+ * Refused with a RangeError: invalid indices, repeated corners, edges of three triangles and more, surfaces with one side
+ * (Möbius), vertices where parts meet in a point. Repaired and counted: triangles without area and vertices without
+ * triangles are removed, triangles that wind against most of their piece are turned.
  */
 import { cross, dot, length, subtract, vectorBetween } from '../../math/vec3.ts';
 import type { MeshSource } from './mesh-import.ts';
 import { MOST_TRIANGLES, neighboursOf } from './mesh-start.ts';
 
-/** A triangle lower than this share of its longest edge counts as having no area. */
-export const LEAST_HEIGHT = 1e-8;
+/** Height over the longest edge, as a share of it, below which a triangle counts as having no area. */
+const LEAST_HEIGHT = 1e-8;
 
 export interface CleanTriangles {
   positions: Float64Array;
@@ -17,7 +17,7 @@ export interface CleanTriangles {
   neighbours: Int32Array;
   pattern: Float64Array | undefined;
   texture: Float64Array | undefined;
-  /** Triangle of the source by triangle kept. */
+  /** Triangle of the source by remaining triangle. */
   sources: Int32Array;
   vertexOf: Int32Array;
   dropped: number;
@@ -33,7 +33,7 @@ export function cleanTriangles(source: MeshSource): CleanTriangles {
     checkCorners(source.triangles, t, vertexCount);
     if (hasArea(positions, source.triangles, t)) kept.push(t);
   }
-  if (kept.length === 0) throw new RangeError('triangles: none has an area');
+  if (kept.length === 0) throw new RangeError('triangles: none has an area; check the scale of the mesh');
   const sources = Int32Array.from(kept);
   const triangles = picked(source.triangles, sources, 3, Int32Array);
   const pattern = source.pattern && picked(source.pattern, sources, 6, Float64Array);
@@ -74,7 +74,7 @@ function checkLengths(source: MeshSource): number {
     throw new RangeError(`triangles: must be three vertices a triangle, got ${triangles.length} numbers`);
   }
   if (triangles.length / 3 > MOST_TRIANGLES) {
-    throw new RangeError(`triangles: ${triangles.length / 3} are more than ${MOST_TRIANGLES}`);
+    throw new RangeError(`triangles: must be at most ${MOST_TRIANGLES}, got ${triangles.length / 3}`);
   }
   for (const name of ['positions', 'pattern', 'texture'] as const) {
     const values = source[name];
@@ -97,7 +97,7 @@ function checkCorners(triangles: ArrayLike<number>, t: number, vertexCount: numb
   for (let k = 0; k < 3; k++) {
     const vertex = triangles[3 * t + k];
     if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < vertexCount)) {
-      throw new RangeError(`triangles: triangle ${t} names vertex ${vertex} of ${vertexCount}`);
+      throw new RangeError(`triangles: triangle ${t} has vertex ${vertex}; there are ${vertexCount}`);
     }
     if (vertex === triangles[3 * t + ((k + 1) % 3)]) {
       throw new RangeError(`triangles: triangle ${t} has vertex ${vertex} at two corners`);
@@ -105,7 +105,7 @@ function checkCorners(triangles: ArrayLike<number>, t: number, vertexCount: numb
   }
 }
 
-/** Twice the area over the longest edge is the height over that edge. */
+/** Returns whether the height over the longest edge, twice the area over its length, is large enough. */
 function hasArea(positions: ArrayLike<number>, triangles: ArrayLike<number>, t: number): boolean {
   const [p, q, r] = [triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]];
   const a = vectorBetween(positions, p, q);
@@ -113,15 +113,16 @@ function hasArea(positions: ArrayLike<number>, triangles: ArrayLike<number>, t: 
   let largest = 0;
   for (const value of [...a, ...b]) largest = Math.max(largest, Math.abs(value));
   if (!(largest > 0)) return false;
-  // in units of its extent: squares of tiny or huge coordinates would vanish or overflow
+  // relative to its extent: squares of tiny or huge coordinates would underflow or overflow
   for (const side of [a, b]) for (let axis = 0; axis < 3; axis++) side[axis] /= largest;
   const c = subtract(b, a);
   return length(cross(a, b)) > LEAST_HEIGHT * Math.max(dot(a, a), dot(b, b), dot(c, c));
 }
 
-function picked<Numbers extends Int32Array | Float64Array>(
+/** Returns the given rows of `width` numbers each. */
+export function picked<Numbers extends Int32Array | Float64Array>(
   values: ArrayLike<number>,
-  rows: Int32Array,
+  rows: ArrayLike<number>,
   width: number,
   Type: new (length: number) => Numbers,
 ): Numbers {
@@ -132,7 +133,7 @@ function picked<Numbers extends Int32Array | Float64Array>(
   return result;
 }
 
-/** Two triangles over the same three vertices would be neighbours over three edges. */
+/** Refuses triangles with the same three vertices: they would be neighbours over more than one edge. */
 function checkTwins(neighbours: Int32Array, sources: Int32Array): void {
   for (let t = 0; t < sources.length; t++) {
     const [a, b, c] = neighbours.subarray(3 * t, 3 * t + 3);
@@ -143,14 +144,14 @@ function checkTwins(neighbours: Int32Array, sources: Int32Array): void {
   }
 }
 
-/** Turns triangles until all of a piece wind one way, the way most of them did. Returns how many. */
+/** Turns triangles so that all of a piece wind as most of them did. Returns their number. */
 function orient(
   triangles: Int32Array,
   neighbours: Int32Array,
   attributes: (Float64Array | undefined)[],
 ): number {
   const count = triangles.length / 3;
-  /** 1: as it is, −1: the other way, 0: not yet known. */
+  /** 1: same sense as the first triangle of the piece, −1: opposite sense, 0: unknown. */
   const sense = new Int8Array(count);
   let turned = 0;
   for (let first = 0; first < count; first++) {
@@ -172,7 +173,7 @@ function orient(
           piece.push(over);
         } else if (sense[over] !== wanted) {
           throw new RangeError(
-            `triangles: the surface has one side only (a Möbius strip), found at edge ${p}–${q}`,
+            `triangles: the surface has one side only (a Möbius strip), found at edge ${p}–${q}; cut it open there`,
           );
         }
       }
@@ -189,7 +190,7 @@ function orient(
   return turned;
 }
 
-/** Whether a triangle has the edge p → q in this direction. */
+/** Returns whether a triangle has the edge p → q in this direction. */
 function runsAlong(triangles: Int32Array, t: number, p: number, q: number): boolean {
   for (let k = 0; k < 3; k++) {
     if (triangles[3 * t + k] === p && triangles[3 * t + ((k + 1) % 3)] === q) return true;
@@ -201,7 +202,7 @@ function swapCorners(values: Int32Array | Float64Array, i: number, j: number, wi
   for (let k = 0; k < width; k++) [values[i + k], values[j + k]] = [values[j + k], values[i + k]];
 }
 
-/** Around every vertex its triangles must hang together. */
+/** Refuses vertices whose triangles are not connected over edges. */
 function checkFans(triangles: Int32Array, neighbours: Int32Array, vertexCount: number): void {
   const touching = new Int32Array(vertexCount);
   const any = new Int32Array(vertexCount).fill(-1);
@@ -222,7 +223,9 @@ function checkFans(triangles: Int32Array, neighbours: Int32Array, vertexCount: n
       if (t >= 0) break;
     }
     if (seen !== touching[v]) {
-      throw new RangeError(`triangles: parts meet in vertex ${v} only (a bow-tie)`);
+      throw new RangeError(
+        `triangles: parts meet in vertex ${v} only (a bow-tie); give each part its own vertex`,
+      );
     }
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Any triangle mesh as the start of a 4-8 mesh (the pre-processing of Velho & Zorin 2001): cleaned (mesh-clean.ts),
- * given a pattern (mesh-pattern.ts), its triangles paired into blocks (mesh-pairing.ts).
+ * Makes a 4-8 mesh of any triangle mesh (the pre-processing of Velho & Zorin 2001): cleans it (mesh-clean.ts), gives it a
+ * pattern (mesh-pattern.ts) and pairs its triangles into blocks (mesh-pairing.ts).
  *
- * A triangle that finds no partner breaks at an edge of the boundary if it has one. Else it is divided at its centre c
- * into three, (c, p, q) each, which break at its old edges and count as one level finer. The neighbour over such an edge
- * breaks elsewhere (else it would be a partner) and is of level 0: just what the rule over edges in mesh.ts asks for, so
- * that refining ends on every mesh.
+ * A triangle without a partner breaks at a boundary edge if it has one. Otherwise it is divided at its centre c into three,
+ * (c, p, q) each, which break at its old edges and have level 1. The neighbour over such an edge breaks elsewhere
+ * (otherwise it would be a partner) and has level 0, as the conditions over edges in mesh.ts require, so that refining
+ * ends on every mesh.
  */
 import type { Mesh48 } from './mesh.ts';
 import { cleanTriangles } from './mesh-clean.ts';
@@ -15,31 +15,31 @@ import { MOST_TRIANGLES, startMesh } from './mesh-start.ts';
 
 /** A triangle mesh from outside. */
 export interface MeshSource {
-  /** m: three a vertex. */
+  /** Positions of the vertices, three numbers each, m. */
   positions: ArrayLike<number>;
-  /** Three vertices a triangle. */
+  /** Vertices, three a triangle. */
   triangles: ArrayLike<number>;
-  /** m: u, v of the corners, six a triangle; left out, every triangle lies flat as it is. */
-  pattern?: ArrayLike<number>;
+  /** Material coordinates u, v of the corners, six a triangle, m; default: each triangle in its own plane. */
+  pattern?: ArrayLike<number> | undefined;
   /** Texture coordinates of the corners, six a triangle. */
-  texture?: ArrayLike<number>;
+  texture?: ArrayLike<number> | undefined;
 }
 
 export interface ImportedMesh {
   mesh: Mesh48;
-  /** m: three a vertex of the mesh. */
+  /** Positions of the vertices of the mesh, three numbers each, m. */
   positions: Float64Array;
-  /** Vertex of the mesh by vertex of the source; −1 for those left out. */
+  /** Vertex of the mesh by vertex of the source; −1 for those without triangles. */
   vertexOf: Int32Array;
-  /** Triangles without area that were left out. */
+  /** Number of triangles without area, which were removed. */
   dropped: number;
-  /** Vertices without triangles that were left out. */
+  /** Number of vertices without triangles, which were removed. */
   loose: number;
-  /** Triangles that wound the other way and were turned. */
+  /** Number of triangles that were turned. */
   turned: number;
-  /** Triangles whose pattern was a mirror image and had its u turned about. */
+  /** Number of triangles whose pattern was a mirror image and was reflected. */
   mirrored: number;
-  /** Triangles without a partner that were divided at their centre. */
+  /** Number of triangles without a partner, which were divided at their centre. */
   divided: number;
 }
 
@@ -54,7 +54,7 @@ export function fromTriangles(source: MeshSource): ImportedMesh {
   for (let t = 0; t < count; t++) if (breaking[t] < 0) divided++;
   const total = count + 2 * divided;
   if (total > MOST_TRIANGLES) {
-    throw new RangeError(`triangles: ${total} are more than ${MOST_TRIANGLES}`);
+    throw new RangeError(`triangles: must be at most ${MOST_TRIANGLES} after dividing some, got ${total}`);
   }
   const vertexCount = positions.length / 3 + divided;
   const places = new Float64Array(3 * vertexCount);

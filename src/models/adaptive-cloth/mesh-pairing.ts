@@ -1,19 +1,19 @@
 /**
- * Pairs the triangles of a mesh into blocks over shared edges, such that each breaks at a long edge of its own.
+ * Pairs the triangles of a mesh into blocks over shared edges, such that each breaks at one of its long edges.
  *
- * First greedily: edges by (l²/L₁²)(l²/L₂²), l its length and L₁, L₂ the longest edges of its two triangles, the longest
- * of both before all; a boundary edge by (l²/L²)². Then triangles left over look for an alternating path (Berge 1957) to
- * another one, or to one that can do with a boundary edge, and swap partners along it. Blossoms are not sought: a few
- * triangles may be left although a perfect pairing exists.
+ * A greedy matching takes edges in the order of (l²/L₁²)(l²/L₂²), with l their length and L₁, L₂ the longest edges of their
+ * two triangles, and boundary edges of (l²/L²)². Then each unmatched triangle searches an alternating path (Berge 1957) to
+ * another one, or to one that can break at a boundary edge, and partners are swapped along it. Blossoms are not searched: a
+ * few triangles may stay unmatched although a perfect matching exists.
  */
 
-/** Triangles one search for a path may visit, so that pairing stays linear in time. */
+/** Largest number of triangles that one search for a path visits, so that pairing stays linear in time. */
 const SEARCH = 4096;
 const FREE = -1;
 /** Partner of a triangle that breaks at the boundary. */
 const BORDER = -2;
 
-/** The corner opposite the breaking edge of each triangle; −1 for those left without. */
+/** Returns the corner opposite the breaking edge of each triangle; −1 for unmatched ones. */
 export function pairTriangles(
   positions: Float64Array,
   triangles: Int32Array,
@@ -48,7 +48,7 @@ export function pairTriangles(
   return breaking;
 }
 
-/** m²: of the edge opposite each corner, the same number from both sides. */
+/** Returns the squared length of the edge opposite each corner, m²; equal from both sides of an edge. */
 function squaredLengths(positions: Float64Array, triangles: Int32Array): Float64Array {
   const lengths = new Float64Array(triangles.length);
   for (let h = 0; h < lengths.length; h++) {
@@ -63,7 +63,7 @@ function squaredLengths(positions: Float64Array, triangles: Int32Array): Float64
   return lengths;
 }
 
-/** One corner for every edge, best edge first. */
+/** Returns one corner for every edge, the best edge first. */
 function edgesByMerit(neighbours: Int32Array, lengths: Float64Array, longest: Float64Array): Int32Array {
   const merit = new Float64Array(lengths.length);
   const edges: number[] = [];
@@ -72,7 +72,7 @@ function edgesByMerit(neighbours: Int32Array, lengths: Float64Array, longest: Fl
     const over = neighbours[h];
     if (over >= 0 && over < t) continue;
     const own = lengths[h] / longest[t];
-    // in steps of a millionth, so that rounding does not order edges that are meant to be equal; a pair before a border
+    // in steps of a millionth, so that rounding does not order equal edges; an inner edge before a boundary edge
     merit[h] = 2 * Math.round(1e6 * own * (over < 0 ? own : lengths[h] / longest[over])) + (over < 0 ? 0 : 1);
     edges.push(h);
   }
@@ -83,7 +83,7 @@ class PathSearch {
   readonly neighbours: Int32Array;
   readonly partner: Int32Array;
   readonly borderCorner: Int32Array;
-  /** The search that last visited each triangle, and from where it did. */
+  /** Root of the search that last visited each triangle, and the triangle before it on the path. */
   readonly visited: Int32Array;
   readonly from: Int32Array;
 
@@ -95,7 +95,7 @@ class PathSearch {
     this.from = new Int32Array(partner.length);
   }
 
-  /** Finds a partner for a free triangle, if a path leads to one. */
+  /** Finds a partner for an unmatched triangle, if a path leads to one. */
   improve(root: number): void {
     const { neighbours, partner, visited, from } = this;
     if (this.borderCorner[root] >= 0) {
@@ -124,7 +124,7 @@ class PathSearch {
     }
   }
 
-  /** Pairs along the path that led to `y`, back to the root. */
+  /** Swaps partners along the path from `y` back to the root. */
   swap(root: number, y: number): void {
     const { partner, from } = this;
     for (;;) {

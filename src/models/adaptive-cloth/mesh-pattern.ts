@@ -1,9 +1,9 @@
 /**
- * Material coordinates for a mesh that comes without: every triangle lies flat as it is, lengths kept, u along the warp.
+ * Material coordinates for a mesh without any: each triangle in its own plane, with u along the warp.
  *
- * The warp is the x axis projected onto the triangle. Where the triangle faces along x, so that little is left of it, the
- * direction of a neighbour is continued over their edge as if both lay flat. Corners are measured from the middle of the
- * mesh, so that a flat mesh across which u does not turn has one coordinate a vertex.
+ * The warp is the x axis projected onto the triangle. If the triangle faces along x, so that the projection is short, the
+ * warp of a neighbour is continued over their edge as if both were coplanar. Coordinates are relative to the middle of the
+ * mesh, so that a flat mesh with a uniform warp has one coordinate a vertex.
  */
 import {
   areaNormal,
@@ -18,10 +18,10 @@ import {
   vectorBetween,
 } from '../../math/vec3.ts';
 
-/** Sine of the angle between triangle and warp below which the projection is not trusted: about 17°. */
+/** Length of the projected x axis below which a neighbour's warp is used: within 17° of the normal. */
 const LEAST_PROJECTION = 0.3;
 
-/** u, v (m) of the corners, six a triangle. */
+/** Returns u, v of the corners, six a triangle, m. */
 export function flatPattern(
   positions: Float64Array,
   triangles: Int32Array,
@@ -50,7 +50,7 @@ export function flatPattern(
       }
     }
     if (known[seed]) continue;
-    // a piece that faces along x all over: its z axis is as good as the other
+    // all of the piece faces along x: the z axis serves as well
     project(normals, warps, seed, [0, 0, 1]);
     known[seed] = 1;
     queue.push(seed);
@@ -59,7 +59,7 @@ export function flatPattern(
   return laidFlat(positions, triangles, normals, warps);
 }
 
-/** Turns patterns of mirror images about (u ↦ −u): how far and along which thread stays. Returns how many; refuses those without area. */
+/** Reflects triangles of the pattern that are mirror images (u ↦ −u). Returns their number; refuses triangles without area. */
 export function uprightPattern(pattern: Float64Array, sources: Int32Array): number {
   let mirrored = 0;
   for (let t = 0; 6 * t < pattern.length; t++) {
@@ -85,7 +85,7 @@ function normalOf(positions: Float64Array, triangles: Int32Array, t: number): Ve
   return directionOf(areaNormal(positions, p, q, r));
 }
 
-/** Sets the warp of a triangle to a direction projected onto it; returns how much was left of it. */
+/** Sets the warp of a triangle to a direction projected onto it. Returns the length of the projection. */
 function project(normals: Float64Array, warps: Float64Array, t: number, direction: Vector): number {
   const normal = vectorAt(normals, 3 * t);
   const out = dot(direction, normal);

@@ -1,25 +1,26 @@
 /**
- * Joins vertices that lie within a tolerance of each other, so that the seams of imported meshes close. Every vertex goes
- * to the first one within reach that was kept; what is per corner (pattern, texture) stays with its corner.
+ * Welds vertices within a tolerance of each other, so that the seams of imported meshes close. Every vertex is merged into
+ * the first one within the tolerance; attributes of corners (pattern, texture) stay.
  */
 import { finite, within } from '../../math/check.ts';
 import { coincident } from '../../math/coincident.ts';
+import { picked } from './mesh-clean.ts';
 import type { MeshSource } from './mesh-import.ts';
 
 export interface WeldedMesh {
   positions: Float64Array;
   triangles: Int32Array;
-  pattern?: Float64Array;
-  texture?: Float64Array;
+  pattern?: Float64Array | undefined;
+  texture?: Float64Array | undefined;
   /** Vertex after welding by vertex before. */
   vertexOf: Int32Array;
-  /** Vertices that went into another one. */
+  /** Number of vertices that were merged into another one. */
   welded: number;
-  /** Triangles left out because corners of theirs became one. */
+  /** Number of triangles removed because two of their corners were merged. */
   collapsed: number;
 }
 
-/** `tolerance` in m; 0 joins equal positions only. */
+/** Returns the welded mesh; `tolerance` in m, 0 for equal positions only. */
 export function weld(source: MeshSource, tolerance: number): WeldedMesh {
   within('tolerance', tolerance, 0);
   for (let i = 0; i < source.positions.length; i++) {
@@ -40,17 +41,14 @@ export function weld(source: MeshSource, tolerance: number): WeldedMesh {
   const kept: number[] = [];
   const count = source.triangles.length / 3;
   for (let t = 0; t < count; t++) {
-    // an index that leads nowhere stays as it is: fromTriangles names it
-    const corners = [0, 1, 2].map((k) => source.triangles[3 * t + k]).map((v) => numbers[v] ?? v);
-    const [p, q, r] = corners;
-    const wasOne = new Set([0, 1, 2].map((k) => source.triangles[3 * t + k])).size < 3;
-    if (!wasOne && (p === q || q === r || r === p)) continue;
+    const before = [0, 1, 2].map((k) => source.triangles[3 * t + k]);
+    // invalid indices and repeated corners stay: fromTriangles refuses them
+    const [p, q, r] = before.map((v) => numbers[v] ?? v);
+    if (new Set(before).size === 3 && (p === q || q === r || r === p)) continue;
     triangles.push(p, q, r);
     kept.push(t);
   }
-  const corners = (values: ArrayLike<number> | undefined) =>
-    values &&
-    Float64Array.from({ length: 6 * kept.length }, (_, i) => values[6 * kept[Math.floor(i / 6)] + (i % 6)]);
+  const corners = (values: ArrayLike<number> | undefined) => values && picked(values, kept, 6, Float64Array);
   return {
     positions: Float64Array.from(positions),
     triangles: Int32Array.from(triangles),

@@ -1,10 +1,10 @@
 /**
- * What holds a cloth. Pins hold vertices still or lead them by keyframes; a vertex that is born between two of one pin is
- * held by it too. Springs hold vertices of weight w, 0 < w < 1, softly where they start: per area of the pattern
+ * Pins of a cloth. Pins hold vertices still or move them by keyframes; a vertex that is added between two of one pin belongs
+ * to it too. Vertices of weight w, 0 < w < 1, are held by springs at their start positions x₀: per area of the pattern
  *
  *   f = −κ (x − x₀),   κ = (k / A) · w / (1 − w)      k stretch stiffness along the warp, N/m; A whole area, m²
  *
- * so that refining does not change them. Over a step of h, f at its end: with s = κ × the vertex's area, in
+ * so that refining does not change them. They are implicit: with s = κ × the vertex's area, in
  * (m + h c)(y − x̂) = h² (f(y) − s (y − x₀)) the mass m + h c becomes m + h c + h² s, and the goal x̂ the mean of x̂ and
  * x₀ by their weights.
  */
@@ -15,9 +15,9 @@ import type { World } from '../../core/world.ts';
 import type { VertexValues } from './vertex-values.ts';
 
 export interface ClothPin {
-  /** Vertices of the cloth as it is now. */
+  /** Present vertices of the cloth. */
   readonly vertices: readonly number[];
-  /** Linear between them; none: held still. */
+  /** Offsets over time, linear in between; none: the vertices stay. */
   readonly keyframes?: readonly Keyframe[];
 }
 
@@ -27,7 +27,7 @@ interface HeldCloth {
   readonly values: VertexValues;
 }
 
-/** Pins vertices where they are now. One that two pins hold follows the later one. Once for a cloth. */
+/** Pins vertices at their present positions; a vertex of two pins follows the later one. To be called once for a cloth. */
 export function pinCloth(world: World, cloth: HeldCloth, pins: readonly ClothPin[]): void {
   pins.forEach(({ vertices, keyframes = [] }, k) => {
     if (keyframes.some(({ time }, i) => i > 0 && !(time > keyframes[i - 1].time))) {
@@ -45,7 +45,7 @@ export function pinCloth(world: World, cloth: HeldCloth, pins: readonly ClothPin
   if (moves.some((keyframes) => keyframes.length > 0)) world.add(pinDriver(cloth, moves));
 }
 
-/** Homes of all vertices, and pins of those whose weight is 1. */
+/** Records the start positions of all vertices and pins those of weight 1. */
 export function holdAtHome(world: World, cloth: HeldCloth): void {
   const { hold, homes } = cloth.values;
   const { position, stride } = world.particles;
@@ -66,7 +66,7 @@ function pinHere({ particles: p }: World, { first, values }: HeldCloth, vertex: 
   }
 }
 
-/** Puts each led vertex at its place for the present time with the velocity that takes it to the next. */
+/** Moves each keyframed vertex to its position at the present time, with the velocity that leads to the next. */
 function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): System {
   return {
     name: 'pins',
@@ -91,7 +91,7 @@ function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): S
   };
 }
 
-/** N/m of the spring at each vertex; undefined where there is none. `areas`: m², a third of the triangles about each. */
+/** Returns the stiffness of the spring at each vertex, N/m; undefined if there is none. `areas`: those of vertices, m². */
 export function springsOf(
   { hold }: VertexValues,
   stiffness: number,
@@ -110,7 +110,7 @@ export function springsOf(
   });
 }
 
-/** Puts the springs into the equations of a step. */
+/** Adds the springs to goals and masses of an implicit step. */
 export function softenGoals(
   springs: Float64Array,
   cloth: HeldCloth,
@@ -133,7 +133,7 @@ export function softenGoals(
   }
 }
 
-/** For explicit engines. */
+/** Adds the forces of springs, for explicit engines. */
 export function addSpringForces(
   springs: Float64Array,
   { first, values }: HeldCloth,
@@ -147,7 +147,7 @@ export function addSpringForces(
   }
 }
 
-/** J */
+/** Returns the energy of springs, J. */
 export function springEnergy(
   springs: Float64Array,
   { first, values }: HeldCloth,

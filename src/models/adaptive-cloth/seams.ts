@@ -1,11 +1,11 @@
 /**
  * Seams: borders of a cloth's panels sewn together. Both sides are paths along borders of the start mesh; the point at a
- * share σ of one path's length in the pattern is tied to the point at the same share of the other (a longer side is
- * gathered). A tie goes from every vertex of either side to the edge of the other side that holds its σ; it stands for
- * half of the length that the vertex stands for, so that a seam is as strong on any mesh. Ties are made anew whenever the
- * mesh changes: `mesh.borders` says which edges are part of which start edge, through refining, simplifying and tears.
+ * share σ of one path's length in the pattern is tied to the point at the same share of the other, so that a longer side is
+ * gathered. Every vertex of either side is tied to the edge of the other side that contains its σ, with half the stiffness
+ * of its length of seam, so that the stiffness is independent of the mesh. Ties are rebuilt whenever the mesh changes:
+ * `mesh.borders` records which edges belong to which start edge, through refining, simplifying and tears.
  *
- * Seams bend freely. One with a strength rips where it bears more, edge by edge.
+ * Seams bend freely. A seam with a strength rips edge by edge where its load exceeds it.
  */
 import type { z } from 'zod';
 import type { Moved, System } from '../../core/schedule.ts';
@@ -22,12 +22,12 @@ type Seam = z.output<typeof clothSeams>[number];
 interface Border {
   readonly seam: number;
   readonly side: 0 | 1;
-  /** u, v where it begins, and its direction over the square of its length: the share along it is (p − begin)·along. */
+  /** Its start (u, v), and its direction over the square of its length: the share along it is (p − start)·along. */
   readonly u: number;
   readonly v: number;
   readonly alongU: number;
   readonly alongV: number;
-  /** σ where it begins, and how much it covers. */
+  /** The range of σ: its start and its length. */
   readonly begin: number;
   readonly covers: number;
 }
@@ -40,33 +40,33 @@ interface SewnEdge {
   readonly high: number;
   readonly lowVertex: number;
   readonly highVertex: number;
-  /** m, in the pattern. */
+  /** Length in the pattern, m. */
   readonly length: number;
 }
 
-/** The ties that stand for the ends of a sewn edge (−1: none), and the seam. */
+/** The ties at the ends of a sewn edge (−1: none), and its seam. */
 interface SewnTies {
   readonly corner: number;
   readonly seam: number;
   readonly ends: readonly number[];
 }
 
-/** σ differ by rounding alone below this. */
+/** Largest difference of equal σ by rounding. */
 const SAME = 1e-9;
 
 export class Seams {
   readonly #name: string;
   readonly #options: readonly Required<Seam>[];
-  /** By number in `mesh.borders`, from 1. */
+  /** Start edges; `mesh.borders` has their numbers from 1 on. */
   readonly #borders: Border[] = [];
-  /** By seam: σ and gap (m) at the start, in order of σ. */
+  /** Gaps (m) of each seam at the start, in the order of σ. */
   #gaps: { share: number; gap: number }[][] | undefined;
-  /** Of the list made last: three vertices a tie, m of seam that each stands for, and which edges they hold. */
+  /** Present ties: three vertices each, the length of seam (m) of each, and their edges. */
   #vertices: readonly number[] = [];
   #lengths: number[] = [];
   #edges: SewnTies[] = [];
 
-  /** Marks the borders of the start mesh; `vertexOf`: its vertex by vertex of the options. */
+  /** Marks the borders of the start mesh. `vertexOf`: its vertices by those of the options. `stretch`: stiffness of the cloth, N/m. */
   constructor(
     name: string,
     seams: readonly Seam[],
@@ -105,10 +105,14 @@ export class Seams {
     const edges = vertices.slice(1).map((vertex, k) => {
       const corner = corners.get(keyOf(mesh, vertices[k], vertex));
       if (corner === undefined) {
-        throw new RangeError(`${field}: vertices ${path[k]} and ${path[k + 1]} are not joined by a border`);
+        throw new RangeError(
+          `${field}: vertices ${path[k]} and ${path[k + 1]} are not joined by a border; list neighbours along one`,
+        );
       }
       if (mesh.borders[corner] !== 0) {
-        throw new RangeError(`${field}: the border from ${path[k]} to ${path[k + 1]} is sewn already`);
+        throw new RangeError(
+          `${field}: the border from ${path[k]} to ${path[k + 1]} is sewn already; a border has one seam`,
+        );
       }
       mesh.borders[corner] = this.#borders.length + k + 1;
       const [a, b] = endCorners(corner);
@@ -127,7 +131,7 @@ export class Seams {
     }
   }
 
-  /** Ties for the mesh as it is. `position`: m, of a vertex along an axis; asked for the first time only. */
+  /** Returns the ties of the present mesh. `position` returns that of a vertex along an axis, m; called the first time only. */
   ties(mesh: Mesh48, position: (vertex: number, axis: number) => number): TieList {
     const sides = this.#sides(mesh);
     const vertices: number[] = [];
@@ -138,7 +142,7 @@ export class Seams {
     this.#edges = [];
     sides.forEach((edges, which) => {
       const others = sides[which ^ 1];
-      /** Ties by vertex; a path that closes has its first vertex at both ends. */
+      // ties by vertex and end: the first vertex of a closed path is at both ends
       const known = new Map<number, number>();
       let at = 0;
       for (const edge of edges) {
@@ -175,7 +179,7 @@ export class Seams {
     return {
       vertices: Int32Array.from(vertices),
       coefficients: Float64Array.from(coefficients),
-      // both sides tie: half of it each
+      // half of the stiffness from either side
       stiffness: Float64Array.from(
         seams,
         (seam, k) => 0.5 * this.#options[seam].stiffness * this.#lengths[k],
@@ -185,14 +189,14 @@ export class Seams {
     };
   }
 
-  /** Adds what is tied to each other, two by two; `first`: particle of vertex 0. */
-  joined(first: number, ends: number[]): void {
+  /** Appends the pairs of particles that are tied; `first`: particle of vertex 0. */
+  addPairs(first: number, ends: number[]): void {
     this.#vertices.forEach((vertex, k) => {
       if (k % 3 > 0 && vertex >= 0) ends.push(first + this.#vertices[k - (k % 3)], first + vertex);
     });
   }
 
-  /** Edges by seam and side (2 seam + side), in order of σ. */
+  /** Returns the edges of each side (2 seam + side) in the order of σ. */
   #sides(mesh: Mesh48): SewnEdge[][] {
     const sides: SewnEdge[][] = this.#options.flatMap(() => [[], []]);
     for (let corner = 0; corner < 3 * mesh.triangleCount; corner++) {
@@ -243,7 +247,7 @@ export class Seams {
     return gaps;
   }
 
-  /** Sets edges free whose ties bear more than their seam does. Whether there were any. */
+  /** Releases edges whose ties bear more than the strength of their seam. Returns whether there were any. */
   rip(mesh: Mesh48, load: (tie: number) => number): boolean {
     let ripped = false;
     for (const { corner, seam, ends } of this.#edges) {
@@ -251,7 +255,7 @@ export class Seams {
       let count = 0;
       for (const tie of ends) {
         if (tie < 0) continue;
-        sum += (2 * load(tie)) / this.#lengths[tie]; // the other side's ties bear the other half
+        sum += (2 * load(tie)) / this.#lengths[tie]; // ties of the other side bear the other half
         count++;
       }
       if (count === 0 || !(sum > count * this.#options[seam].strength)) continue;
@@ -262,7 +266,7 @@ export class Seams {
   }
 }
 
-/** Rips seams; needed only where one can. */
+/** Returns the system that rips seams. */
 export function ripping(cloth: Cloth, seams: Seams): System {
   return {
     name: `${cloth.name}: seams`,
@@ -272,7 +276,7 @@ export function ripping(cloth: Cloth, seams: Seams): System {
       const { system, mesh } = cloth;
       system.measure(world.particles.position, cloth.first);
       const nodes = system.blocks.nodes.view;
-      const time = world.time - dt / world.substeps; // for which the last solve was made
+      const time = world.time - dt / world.substeps; // that of the last solve
       if (!seams.rip(mesh, (tie) => system.ties?.load(tie, nodes, time) ?? 0)) return 'still';
       cloth.adopt();
       cloth.save();
@@ -281,7 +285,7 @@ export function ripping(cloth: Cloth, seams: Seams): System {
   };
 }
 
-/** A vertex against the point of an edge at the share σ: up to three vertices with coefficients; undefined if it is that point. */
+/** Returns the coefficients of a vertex and of the ends of an edge at the share σ; undefined if the vertex is that point. */
 function tieBetween(
   vertex: number,
   share: number,
@@ -299,7 +303,7 @@ function tieBetween(
     else points.push([other, -part]);
   }
   const sum = points.slice(1).reduce((total, [, c]) => total + c, 0);
-  points[0][1] = -sum; // what rounding and small parts have left: no force on the cloth as a whole
+  points[0][1] = -sum; // exactly, so that there is no net force
   return sum > -SAME ? undefined : points;
 }
 
@@ -312,7 +316,7 @@ function interpolate(list: readonly { share: number; gap: number }[], share: num
   return a.gap + ((b.gap - a.gap) * (share - a.share)) / (b.share - a.share);
 }
 
-/** Entries of the two ends of the edge opposite a corner. */
+/** Returns the corners at the two ends of the edge opposite a corner. */
 function endCorners(corner: number): [number, number] {
   const first = corner - (corner % 3);
   return [first + ((corner + 1) % 3), first + ((corner + 2) % 3)];
@@ -322,7 +326,7 @@ function keyOf({ vertexCount }: Mesh48, a: number, b: number): number {
   return Math.min(a, b) * vertexCount + Math.max(a, b);
 }
 
-/** Corners opposite the borders of a mesh, by their two vertices. */
+/** Returns the corners opposite the borders of a mesh by their two vertices. */
 function borderCorners(mesh: Mesh48): Map<number, number> {
   const found = new Map<number, number>();
   for (let corner = 0; corner < 3 * mesh.triangleCount; corner++) {

@@ -1,33 +1,33 @@
 /**
- * Which blocks the matrix of a mesh has: a full one for every edge (both ways), a scalar one for every pair of vertices
- * opposite each other over a hinge, for bending alone joins those. Made anew only when the mesh changes.
+ * The sparsity of the matrix of a mesh: two full blocks for every edge and two scalars for every pair of vertices opposite
+ * each other over a hinge, which only bending couples. Rebuilt only when the mesh changes.
  *
- * Vertices are renumbered for the solve along a walk over the mesh (Cuthill & McKee 1969), so that neighbours lie
- * near each other in memory.
+ * Rows follow a breadth-first order of the vertices (Cuthill & McKee 1969), so that neighbours are near each other in
+ * memory.
  */
 import type { Mesh48 } from './mesh.ts';
 import type { MeshEdges } from './mesh-edges.ts';
 
 export interface Structure {
   readonly vertexCount: number;
-  /** Mesh vertex of a solver's row, and the row of a mesh vertex. */
+  /** Vertex of each row, and row of each vertex. */
   readonly order: Int32Array;
   readonly rowOf: Int32Array;
-  /** First block of each row, one more at the end; column (row number) of each block. */
+  /** First block of each row, with one entry more at the end, and column of each block. */
   readonly rows: Int32Array;
   readonly columns: Int32Array;
   readonly scalarRows: Int32Array;
   readonly scalarColumns: Int32Array;
-  /** Mesh triangle of each of the solver's, by rows too; and hinges likewise. */
+  /** Triangles and hinges of the mesh in the order of their first rows. */
   readonly triangleOrder: Int32Array;
   readonly hingeOrder: Int32Array;
-  /** Two a hinge: its scalar entries k l and l k; −1 where these are joined by an edge, whose blocks then serve. */
+  /** Scalars k l and l k of each hinge, two each; −1 if an edge joins k and l, whose blocks are used then. */
   readonly hingeScalars: Int32Array;
   /** The same for further pairs. */
   readonly pairScalars: Int32Array;
 }
 
-/** `pairs`: two mesh vertices each (−1: none) that something else joins by multiples of the identity. */
+/** `pairs`: further vertices that are coupled by multiples of the identity, two each (−1: none). */
 export function structureOf(
   mesh: Mesh48,
   edges: MeshEdges,
@@ -72,7 +72,7 @@ export function structureOf(
   };
 }
 
-/** Elements of `size` vertices each in the order of the first row that they touch. */
+/** Returns elements of `size` vertices each in the order of their first rows. */
 function byRow(vertices: Int32Array, size: number, count: number, rowOf: Int32Array): Int32Array {
   const starts = new Int32Array(rowOf.length + 1);
   const firsts = new Int32Array(count);
@@ -88,7 +88,7 @@ function byRow(vertices: Int32Array, size: number, count: number, rowOf: Int32Ar
   return order;
 }
 
-/** Number of the block in row i, column j; −1 where there is none. */
+/** Returns the block in row i, column j; −1 if there is none. */
 export function blockAt(
   { rows, columns }: Pick<Structure, 'rows' | 'columns'>,
   i: number,
@@ -98,7 +98,7 @@ export function blockAt(
   return -1;
 }
 
-/** Places for scalars of pairs of rows (−1: none), both ways; `slots` is −1 where a block serves. */
+/** Returns rows and columns of the scalars of pairs of rows (−1: none), and the scalar of each pair, −1 if it has a block. */
 function scalars(n: number, pairs: Int32Array, rows: Int32Array, columns: Int32Array) {
   const scalarRows = new Int32Array(n + 1);
   const slots = new Int32Array(pairs.length).fill(-1);
@@ -123,7 +123,7 @@ function scalars(n: number, pairs: Int32Array, rows: Int32Array, columns: Int32A
   return { scalarRows, scalarColumns, slots };
 }
 
-/** Vertices breadth first over the edges, piece by piece. */
+/** Returns the vertices in breadth-first order over the edges, piece by piece. */
 function walk(n: number, { edges, edgeCount }: MeshEdges): { order: Int32Array; rowOf: Int32Array } {
   const starts = new Int32Array(n + 1);
   for (let e = 0; e < 2 * edgeCount; e++) starts[edges[e] + 1]++;

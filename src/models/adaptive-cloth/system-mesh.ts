@@ -1,24 +1,24 @@
-/** A mesh as the linear system takes it over: what is in which block, and the bending stiffness, which stays as it is. */
+/** Fills the parts of a cloth's linear system that depend on the mesh only: indices of blocks, and bending stiffness. */
 import type { Pass } from './hierarchy.ts';
 import { blockAt, type Structure } from './structure.ts';
 
 export interface SystemMesh {
   readonly structure: Structure;
-  /** Three mesh vertices a triangle. */
+  /** Vertices, three a triangle. */
   readonly triangles: Int32Array;
   readonly triangleCount: number;
-  /** Four mesh vertices a hinge. */
+  /** Vertices, four a hinge. */
   readonly hinges: Int32Array;
   readonly hingeCount: number;
-  /** κ of each hinge (J), and its four coefficients: θ ≈ Σ c · n for small angles (1/m). */
+  /** Stiffness κ (J) and coefficients (1/m) of hinges; see HingeNumbers. */
   readonly hingeStiffness: Float64Array;
   readonly hingeCoefficients: Float64Array;
   readonly passes: readonly Pass[];
-  /** kg, by mesh vertex. */
+  /** Masses of vertices, kg. */
   readonly masses: Float64Array;
 }
 
-/** Corners of the solver's triangles by row, and the blocks between them. */
+/** Fills the rows of the corners of triangles, and the blocks between them. */
 export function fillTriangles(
   { structure: s, triangles, triangleCount }: SystemMesh,
   corners: Int32Array,
@@ -41,7 +41,7 @@ export function fillTriangles(
   }
 }
 
-/** Vertices of the solver's hinges by row, and κ c_i c_j of all pairs: in blocks, in scalars, and on the diagonal. */
+/** Fills the rows of the vertices of hinges, and κ c_i c_j of all pairs: in blocks, in scalars, and on the diagonal. */
 export function fillHinges(
   mesh: SystemMesh,
   vertices: Int32Array,

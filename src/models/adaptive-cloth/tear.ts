@@ -1,16 +1,16 @@
 /**
- * Tears. Cloth parts along an edge where it is stretched *across* that edge by more than it bears: with n the direction
- * across in the pattern, by λ = |n_u w_u + n_v w_v|, the mean of the two triangles by area (w_u, w_v: energy.ts). So tears
- * run across the pull, as close as the edges of the mesh lie to that.
+ * Tears: cloth separates along an edge that it is stretched *across* by more than a limit. With n the direction across the
+ * edge in the pattern, that stretch is λ = |n_u w_u + n_v w_v|, the mean of the two triangles by area (w_u, w_v: energy.ts).
+ * So tears run across the load, as nearly as the edges of the mesh allow.
  *
- * Once a step, after refining: of the edges with λ − 1 above the limit those that lead on from the tip of a tear (or any
- * corner that turns inwards), the worst first, no two at one vertex and at most MOST_CUTS; the cloth then finds its new
- * balance before it tears on. Only where none does a new tear begins: at the border, at the worst of its edges, or
- * inside, at the worst one and the edge that leads on from it best, for a slit of one edge cannot open.
+ * Once a step, after refinement, the edges with λ − 1 above the limit are cut that continue a tear from its tip (or from any
+ * re-entrant corner), the largest strain first, no two at one vertex and at most MOST_CUTS, so that the load is redistributed
+ * before the tear goes on. Only if there is none, a new tear begins: at the most strained edge at the border, or, inside, at the
+ * most strained edge and the one that continues it best, because a slit of one edge cannot open.
  *
- * A vertex that falls apart becomes two at the same place with the same velocity and temperature, masses again by area:
- * mass and momentum stay. Its copy is pinned as it is, for a border held along its length stays held when it tears; only
- * a hand keeps just the one that it holds. Pieces that come loose go on as cloth.
+ * A duplicated vertex keeps position, velocity and temperature, and masses follow the areas again: mass and momentum are
+ * conserved. The copy of a pinned vertex is pinned, so that a border pinned along its length stays so; the copy of a
+ * grabbed vertex is free.
  */
 import { ANCHOR_NUMBERS } from '../../core/dynamics.ts';
 import { HELD, PINNED } from '../../core/particles.ts';
@@ -18,13 +18,15 @@ import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { atan2 } from '../../math/portable.ts';
+import { shift } from '../sheet.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';
 import type { Mesh48 } from './mesh.ts';
+import { facing } from './mesh-cut.ts';
 import { STRETCH_NUMBERS, STRETCH_SHEAR, STRETCH_U, STRETCH_V } from './system-blocks.ts';
 
 const MOST_CUTS = 16;
-/** rad, in the pattern: a vertex of the border with more cloth about it than this is a tip. Straight borders have π. */
+/** Angle of the cloth at a border vertex in the pattern from which on it is a tip, rad. Straight borders have π. */
 const TIP_ANGLE = 4;
 
 /** An inner edge, as the corner of a triangle opposite it. */
@@ -33,8 +35,8 @@ export interface InnerEdge {
   readonly corner: number;
 }
 
-/** With λ − 1. */
 interface Candidate extends InnerEdge {
+  /** λ − 1. */
   readonly strain: number;
 }
 
@@ -45,14 +47,14 @@ export function tearing(cloth: Cloth, limit: number): System {
     changes: cloth.changing,
     run(world: World, _dt: number, report: StepReport): Moved {
       const candidates = overstrained(world, cloth, limit);
-      if (candidates.length > 0) partAlong(world, cloth, choose(world, cloth, candidates));
+      if (candidates.length > 0) cutAlong(world, cloth, choose(world, cloth, candidates));
       report.tornEdges = (report.tornEdges ?? 0) + cloth.mesh.cuts;
       return candidates.length > 0 ? 'moved' : 'still';
     },
   };
 }
 
-/** Squares of the stretches of a triangle: |w_u|², w_u·w_v, |w_v|², by triangle of the mesh. */
+/** Returns |w_u|², w_u·w_v and |w_v|² of each triangle of the mesh. */
 function squares(world: World, { system, first, mesh, triangleOrder }: Cloth): Float64Array {
   system.measure(world.particles.position, first);
   const stretches = system.blocks.stretches.view;
@@ -92,10 +94,10 @@ function overstrained(world: World, cloth: Cloth, limit: number): Candidate[] {
   return found.sort((a, b) => b.strain - a.strain || 3 * (a.triangle - b.triangle) + a.corner - b.corner);
 }
 
-/** λ − 1 across the inner edge opposite a corner. */
+/** Returns λ − 1 across the inner edge opposite a corner. */
 function strainAcross(mesh: Mesh48, metric: Float64Array, triangle: number, corner: number): number {
   const over = mesh.neighbours[3 * triangle + corner];
-  const beyond = [0, 1, 2].find((k) => mesh.neighbours[3 * over + k] === triangle)!;
+  const beyond = facing(mesh, over, triangle);
   const own = areaOf(mesh, triangle);
   const other = areaOf(mesh, over);
   return (
@@ -115,7 +117,7 @@ function stretchAcross({ pattern }: Mesh48, metric: Float64Array, t: number, cor
   return Math.sqrt(Math.max(0, square) / (u * u + v * v));
 }
 
-/** Which edges to cut, worst first. */
+/** Returns the edges to cut, the largest strain first. */
 function choose(world: World, cloth: Cloth, candidates: readonly Candidate[]): Candidate[] {
   const { mesh } = cloth;
   const angles = borderAngles(mesh);
@@ -133,11 +135,11 @@ function choose(world: World, cloth: Cloth, candidates: readonly Candidate[]): C
   }
   if (chosen.length > 0) return chosen;
   if (atBorder) return [atBorder];
-  const next = leadingOn(world, cloth, candidates[0]);
+  const next = continuation(world, cloth, candidates[0]);
   return next ? [candidates[0], next] : [candidates[0]];
 }
 
-/** rad: of the cloth about every vertex of the border, in the pattern; 0 within. */
+/** Returns the angle of the cloth at every border vertex in the pattern, rad; 0 for inner vertices. */
 function borderAngles(mesh: Mesh48): Float64Array {
   const angles = new Float64Array(mesh.vertexCount);
   const { pattern, triangles, neighbours } = mesh;
@@ -161,8 +163,8 @@ function endsOf({ triangles }: Mesh48, triangle: number, corner: number): [numbe
   return [triangles[3 * triangle + ((corner + 1) % 3)], triangles[3 * triangle + ((corner + 2) % 3)]];
 }
 
-/** The edge at an inner vertex of this one that is the most strained of those that go on rather than back. */
-function leadingOn(world: World, cloth: Cloth, { triangle, corner }: Candidate): Candidate | undefined {
+/** Returns the most strained edge that continues an inner edge at either end. */
+function continuation(world: World, cloth: Cloth, { triangle, corner }: Candidate): Candidate | undefined {
   const { mesh } = cloth;
   const metric = squares(world, cloth);
   const [p, q] = endsOf(mesh, triangle, corner);
@@ -193,8 +195,8 @@ function leadingOn(world: World, cloth: Cloth, { triangle, corner }: Candidate):
   return best;
 }
 
-/** Parts the cloth along edges. */
-export function partAlong(world: World, cloth: Cloth, edges: readonly InnerEdge[]): void {
+/** Cuts the cloth along edges and gives the copies of vertices their particles. */
+export function cutAlong(world: World, cloth: Cloth, edges: readonly InnerEdge[]): void {
   const { mesh } = cloth;
   const originals: number[] = [];
   const before = mesh.vertexCount;
@@ -214,16 +216,9 @@ export function partAlong(world: World, cloth: Cloth, edges: readonly InnerEdge[
     p.flags.view[j] = flags & HELD ? flags & ~(HELD | PINNED) : flags;
     const anchor = ANCHOR_NUMBERS * original;
     cloth.anchors.view.copyWithin(ANCHOR_NUMBERS * copy, anchor, anchor + ANCHOR_NUMBERS);
-    cloth.values.moved(original, copy);
+    cloth.values.copy(original, copy);
   });
   cloth.adopt();
   cloth.save();
-  const { first, count } = cloth;
-  world.dependents.announce({
-    firstBefore: first,
-    countBefore: before,
-    first,
-    count,
-    newIndex: (old) => old,
-  });
+  world.dependents.announce(shift(cloth.first, before, cloth));
 }

@@ -1,20 +1,21 @@
 /**
- * Ties of no length between points of a cloth, each a sum of at most three of its vertices: with d = Σ c_a x_a, Σ c = 0,
+ * Ties: springs of zero rest length between points of a cloth, each a combination of at most three vertices. With
+ * d = Σ c_a x_a, Σ c = 0,
  *   E = ½ k max(0, |d| − L)²,   L = gap · (1 − s² (3 − 2 s)),   s = min(1, time/closing)      k in N/m
- * While they close, without a jerk at either end, they only pull. Central forces between parts of the same cloth: momentum and angular momentum stay.
- * Stiffness: k c_a c_b I where the tie is taut, exact once L is 0 and never too little before.
+ * While they close, smoothly at either end, they only pull. Their forces are central and internal: momentum and angular
+ * momentum are conserved. The stiffness of a taut tie is k c_a c_b I: exact once L is 0, and an upper bound before.
  */
 import type { Structure } from './structure.ts';
 import { blockAt } from './structure.ts';
 import { NODE_NUMBERS } from './system-blocks.ts';
 
-/** Three mesh vertices a tie (−1: none) with their coefficients, by tie. */
 export interface TieList {
+  /** Vertices, three a tie (−1: none), and their coefficients c. */
   readonly vertices: Int32Array;
   readonly coefficients: Float64Array;
-  /** N/m */
+  /** Stiffness k, N/m. */
   readonly stiffness: Float64Array;
-  /** m, and s to close it. */
+  /** Gap at the start, m, and time in which it closes, s. */
   readonly gaps: Float64Array;
   readonly closing: Float64Array;
 }
@@ -26,7 +27,7 @@ const PAIRS = [
   [1, 2],
 ] as const;
 
-/** Pairs of mesh vertices that ties join, two numbers each, three pairs a tie; −1 where there is none. */
+/** Returns the pairs of vertices that ties join, three a tie, two numbers each; −1 for none. */
 export function tiePairs({ vertices }: TieList): Int32Array {
   const pairs = new Int32Array(2 * vertices.length).fill(-1);
   for (let at = 0; at < vertices.length; at += 3) {
@@ -39,12 +40,12 @@ export function tiePairs({ vertices }: TieList): Int32Array {
   return pairs;
 }
 
-/** Ties in the linear system of a cloth: by its rows. */
+/** Ties by rows of the linear system. */
 export class Ties {
   readonly count: number;
   readonly #list: TieList;
   readonly #rows: Int32Array;
-  /** Six a tie: where the blocks of its pairs are, both ways; a scalar's number, or −2 − a block's; −1 none. */
+  /** Matrix entries of the pairs of each tie, both ways, six a tie: the index of a scalar, or −2 − that of a block; −1 none. */
   readonly #slots: Int32Array;
 
   constructor(list: TieList, structure: Structure) {
@@ -104,7 +105,7 @@ export class Ties {
     }
   }
 
-  /** J */
+  /** Returns the energy, J. */
   energy(nodes: Float64Array, time: number): number {
     let sum = 0;
     for (let tie = 0; tie < this.count; tie++) {
@@ -114,14 +115,14 @@ export class Ties {
     return sum;
   }
 
-  /** N: what a tie bears. */
+  /** Returns the tension of a tie, N. */
   load(tie: number, nodes: Float64Array, time: number): number {
     const d = new Float64Array(3);
     const pull = this.#pull(tie, nodes, time, d);
     return pull * Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   }
 
-  /** Force over distance, N/m; sets d. */
+  /** Returns force over distance, N/m, and sets d. */
   #pull(tie: number, nodes: Float64Array, time: number, d: Float64Array): number {
     const { coefficients: c, stiffness, gaps, closing } = this.#list;
     d.fill(0);

@@ -1,4 +1,4 @@
-/** Where a cloth is refined, as pictures of its pattern need it. */
+/** Returns the triangles of a cloth in its pattern with their levels, for pictures of the refinement. */
 import type { TriangleMap } from '../../core/refinement.ts';
 import type { Mesh48 } from './mesh.ts';
 

@@ -1,32 +1,29 @@
-/**
- * What every vertex of a cloth carries besides its particle: how its stiffness is painted, what holds it and where. New
- * vertices take it from the two that they lie between; it moves along when vertices are renumbered.
- */
+/** Values of the vertices of a cloth besides those of its particles: painted stiffness, and pins with their positions. */
 import type { Arena, Block } from '../../core/arena.ts';
 import type { Mesh48 } from './mesh.ts';
 
 /** Multipliers and weights for each vertex of the start mesh. */
 export interface ClothPaint {
-  /** Of stretch and shear stiffness; 1 where left out. */
-  readonly stretch?: ArrayLike<number>;
-  /** Of bending stiffness; 1 where left out. */
-  readonly bend?: ArrayLike<number>;
-  /** How firmly a vertex is held where it starts: 0 free, 1 pinned, w between by a spring; 0 where left out. */
-  readonly pin?: ArrayLike<number>;
+  /** Multiplier of stretch and shear stiffness; default: 1. */
+  readonly stretch?: ArrayLike<number> | undefined;
+  /** Multiplier of bending stiffness; default: 1. */
+  readonly bend?: ArrayLike<number> | undefined;
+  /** Weight of the pin at the start position: 0 free, 1 pinned, between them a spring; default: 0. */
+  readonly pin?: ArrayLike<number> | undefined;
 }
 
-/** Pins that one vertex can be of. */
+/** Number of pins that one vertex can belong to. */
 const GROUPS = 2;
-export const NO_GROUP = -1;
+const NO_GROUP = -1;
 
 export class VertexValues {
-  /** Pins that hold a vertex, two each, the one it follows first; −1 none. */
+  /** Pins of each vertex, the one that it follows first; −1 none. */
   readonly groups: Block<'i32'>;
-  /** m: where it was when it was pinned, or at the start; three each. */
+  /** Position of each vertex when it was pinned, or at the start, m. */
   readonly homes: Block<'f64'>;
   readonly stretch: Block<'f64'>;
   readonly bend: Block<'f64'>;
-  /** Weight of the spring that holds it. */
+  /** Weight of the spring that holds each vertex. */
   readonly hold: Block<'f64'>;
   readonly #arena: Arena;
   #isPainted = false;
@@ -49,7 +46,7 @@ export class VertexValues {
     return [this.groups, this.homes, this.stretch, this.bend, this.hold];
   }
 
-  /** Values of the start vertices, which come first; those made from them by refining are means. */
+  /** Sets the values of the start vertices, which come first, and of refined ones as means of their parents. */
   paint({ stretch, bend, pin }: ClothPaint, mesh: Mesh48): void {
     this.#isPainted = true;
     for (const [block, values] of [
@@ -65,7 +62,7 @@ export class VertexValues {
     }
   }
 
-  /** Makes room, or gives it back; new entries are to be filled by `born`. */
+  /** Changes the number of vertices; the caller fills new ones by `interpolate` or `copy`. */
   resize(count: number): void {
     this.#arena.resize(
       new Map<Block, number>([
@@ -78,8 +75,8 @@ export class VertexValues {
     );
   }
 
-  /** A vertex came to be between two others. Whether what pins both pins it. */
-  born(vertex: number, a: number, b: number): boolean {
+  /** Sets the values of a vertex in the middle of two others. Returns whether it belongs to a pin. */
+  interpolate(vertex: number, a: number, b: number): boolean {
     for (const block of [this.stretch, this.bend, this.hold]) {
       block.view[vertex] = 0.5 * (block.view[a] + block.view[b]);
     }
@@ -96,8 +93,7 @@ export class VertexValues {
     return groups[GROUPS * vertex] !== NO_GROUP || this.hold.view[vertex] >= 1;
   }
 
-  /** A vertex got the number of one that is gone. */
-  moved(from: number, to: number): void {
+  copy(from: number, to: number): void {
     for (const block of [this.stretch, this.bend, this.hold]) block.view[to] = block.view[from];
     this.homes.view.copyWithin(3 * to, 3 * from, 3 * from + 3);
     this.groups.view.copyWithin(GROUPS * to, GROUPS * from, GROUPS * (from + 1));
@@ -107,19 +103,19 @@ export class VertexValues {
     return this.groups.view.subarray(GROUPS * vertex, GROUPS * (vertex + 1)).includes(group);
   }
 
-  /** The pin that a vertex follows, −1 for none. */
+  /** Returns the pin that a vertex follows, −1 for none. */
   groupOf(vertex: number): number {
     return this.groups.view[GROUPS * vertex];
   }
 
-  /** It follows the newest pin; of those before, the last is remembered. */
+  /** Adds a vertex to a pin, which it follows from now on; it stays in the one before. */
   join(vertex: number, group: number): void {
     const at = GROUPS * vertex;
     this.groups.view.copyWithin(at + 1, at, at + GROUPS - 1);
     this.groups.view[at] = group;
   }
 
-  /** Means over the corners of each triangle; undefined where nothing is painted. */
+  /** Returns the mean over the corners of each triangle; undefined if nothing is painted. */
   ofTriangles(mesh: Mesh48, what: 'stretch' | 'bend'): Float64Array | undefined {
     if (!this.#isPainted) return undefined;
     const { view } = this[what];

@@ -1,8 +1,8 @@
 /**
  * Strain, stretch and stress of the vertices of a cloth, from its triangles. Strain is the larger of | |w_u| − 1 | and
- * | |w_v| − 1 |, stretch their mean; the stress of stretch and shear per pattern area and thickness t,
+ * | |w_v| − 1 |, stretch their mean; the stress of stretch and shear per pattern area and thickness t is
  *   σ = [k_u (1 − 1/|w_u|) w_u ⊗ w_u + k_v (1 − 1/|w_v|) w_v ⊗ w_v + k_s (w_u·w_v) (w_u ⊗ w_v + w_v ⊗ w_u)] / t,
- * which is the true one of a sheet that keeps its volume; see energy.ts for symbols.
+ * the true stress of a sheet that conserves its volume; see energy.ts for symbols.
  */
 import { type ParticleView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';

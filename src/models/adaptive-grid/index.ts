@@ -13,11 +13,12 @@
 
 import type { z } from 'zod';
 import { levelsInUse } from '../../core/refinement.ts';
-import type { RefinementReport, StepReport } from '../../core/report.ts';
+import type { StepReport } from '../../core/report.ts';
 import { World } from '../../core/world.ts';
 import { structuralStiffness } from '../../forces/lattice-moduli.ts';
 import { finite } from '../../math/check.ts';
 import { checkedOptions } from '../rows.ts';
+import { noRefinement } from '../sheet.ts';
 import { angleCosine, splitCosines } from './creases.ts';
 import type { LatticeValues } from './net.ts';
 import { gridOptions } from './parameters.ts';
@@ -231,8 +232,4 @@ function addAdaptation(world: World, sheet: AdaptiveSheet, parameters: Parameter
       return 'moved';
     },
   });
-}
-
-function noRefinement(): RefinementReport {
-  return { active: 0, split: 0, merged: 0, detect: 0, keep: 0, backUp: 0, refine: 0 };
 }

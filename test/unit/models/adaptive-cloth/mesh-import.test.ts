@@ -293,10 +293,18 @@ describe('a mesh that cannot be a cloth is refused by name', () => {
     [
       'an index too high',
       { positions: square, triangles: [0, 1, 2, 0, 2, 4] },
-      'triangle 1 names vertex 4 of 4',
+      'triangle 1 has vertex 4; there are 4',
     ],
-    ['an index below zero', { positions: square, triangles: [0, 1, -1] }, 'triangle 0 names vertex -1 of 4'],
-    ['half an index', { positions: square, triangles: [0, 1, 1.5] }, 'triangle 0 names vertex 1.5 of 4'],
+    [
+      'an index below zero',
+      { positions: square, triangles: [0, 1, -1] },
+      'triangle 0 has vertex -1; there are 4',
+    ],
+    [
+      'half an index',
+      { positions: square, triangles: [0, 1, 1.5] },
+      'triangle 0 has vertex 1.5; there are 4',
+    ],
     [
       'a corner twice',
       { positions: square, triangles: [0, 1, 2, 3, 0, 3] },

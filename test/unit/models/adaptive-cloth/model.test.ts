@@ -221,13 +221,13 @@ describe('creases, tears and seams of a scene', () => {
 
   it('are refused by path where they make no sense', () => {
     expect(refusals(sceneOf({ ...body, seams: [{ from: [0, 6], to: [4, 9] }] }))).toEqual([
-      'bodies[0].seams[0].from: vertices 0 and 6 are not joined by a border',
+      'bodies[0].seams[0].from: vertices 0 and 6 are not joined by a border; list neighbours along one',
     ]);
     expect(refusals(sceneOf({ ...body, seams: [sides, { from: [4, 9], to: [1, 2] }] }))).toEqual([
-      'bodies[0].seams[1].from: the border from 4 to 9 is sewn already',
+      'bodies[0].seams[1].from: the border from 4 to 9 is sewn already; a border has one seam',
     ]);
     expect(refusals(sceneOf({ ...body, seams: [{ from: [0, 5], to: [14, 99] }] }))).toEqual([
-      'bodies[0].seams[0].to: vertices 14 and 99 are not joined by a border',
+      'bodies[0].seams[0].to: vertices 14 and 99 are not joined by a border; list neighbours along one',
     ]);
     expect(refusals(sceneOf({ ...body, crease: { curvature: 0 } }))[0]).toMatch(
       /^bodies\[0\].crease.curvature: /,

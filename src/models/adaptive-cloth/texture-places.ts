@@ -1,15 +1,15 @@
 /**
- * Where pictures of a cloth take their texture from, one place (u, v, m) a vertex. A pattern of one piece is that itself. One
- * with seams gives a vertex on a seam several places, and a picture that has one a vertex would be smeared across: such
- * a cloth is wrapped instead. Standing, it is wrapped round a vertical axis, u = r |φ|, the same on both sides, so that it
- * closes without a seam; lying, it is seen from above. From its shape at the start, whatever becomes of it.
+ * Texture coordinates of a cloth for pictures, one pair (u, v, m) a vertex. A pattern of one piece has them already. In a
+ * pattern with seams a vertex on a seam has several, which would smear the texture: such a cloth gets coordinates from its
+ * shape at the start. An upright one is wrapped round a vertical axis, u = r |φ|, equal on both sides, so that it closes
+ * without a seam; a flat one is projected from above.
  */
 import { atan2 } from '../../math/portable.ts';
 import type { Mesh48 } from './mesh.ts';
 
-/** Lower than this share of its width, a shape lies. */
+/** Height over width below which a shape counts as flat. */
 const LYING = 0.2;
-/** Corners of one vertex that are no farther apart than this share of the pattern are in one place. */
+/** Distance of the corners of one vertex over the extent of the pattern below which they coincide. */
 const SAME = 1e-6;
 
 export function hasSeams({ triangles, triangleCount, vertexCount, pattern }: Mesh48): boolean {
@@ -30,7 +30,7 @@ export function hasSeams({ triangles, triangleCount, vertexCount, pattern }: Mes
   return false;
 }
 
-/** `starts`: x, y, z of the vertices at the start, m. */
+/** Returns u, v of vertices from their positions x, y, z at the start, m. */
 export function wrapped(starts: Float64Array): Float64Array {
   const count = starts.length / 3;
   const low = [Infinity, Infinity, Infinity];
@@ -43,7 +43,7 @@ export function wrapped(starts: Float64Array): Float64Array {
   const places = new Float64Array(2 * count);
   const lies = height < LYING * Math.max(width, depth);
   const [cx, cz] = [(low[0] + high[0]) / 2, (low[2] + high[2]) / 2];
-  let radius = 0; // the mean, so that it fits neither hem nor waist too badly
+  let radius = 0; // the mean over the cloth
   for (let i = 0; i < count; i++) {
     const [x, z] = [starts[3 * i] - cx, starts[3 * i + 2] - cz];
     radius += Math.sqrt(x * x + z * z) / count;
