@@ -132,12 +132,12 @@ describe('pins', () => {
     values.join(1, 1);
     values.join(2, 1);
     values.resize(6);
-    expect(values.born(3, 0, 1)).toBe(true);
+    expect(values.interpolate(3, 0, 1)).toBe(true);
     expect(values.groupOf(3)).toBe(0);
-    expect(values.born(4, 1, 2)).toBe(true);
+    expect(values.interpolate(4, 1, 2)).toBe(true);
     expect(values.groupOf(4)).toBe(1);
-    expect(values.born(5, 0, 2)).toBe(false);
-    values.moved(5, 3);
+    expect(values.interpolate(5, 0, 2)).toBe(false);
+    values.copy(5, 3);
     expect(values.groupOf(3)).toBe(-1);
     expect(values.groupOf(1)).toBe(1);
   });
