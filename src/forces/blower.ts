@@ -17,6 +17,7 @@
  */
 
 import {
+  type Face,
   facesOf,
   frontGrains,
   JET_NUMBERS,
@@ -102,22 +103,21 @@ export class Blower implements Force {
     const factor = h * this.#density * (this.#drag + this.#lift);
     for (const body of world.bodies) {
       if (body.matter) continue; // it has its own solve
-      const face = facesOf(body);
-      for (let at = 0; at < face.members.length; at += face.count) {
-        readFace(world, face, at);
-        const air = this.#air(face.place[0], face.place[1], face.place[2]);
-        if (air === 0) continue;
-        const [nx, ny, nz] = face.area;
-        const bound = (factor * norm(nx, ny, nz) * air) / face.count;
-        for (let k = 0; k < face.count; k++) mass[face.members[at + k]] += bound;
-      }
+      this.#visitFaces(world, body, ({ members, at, count, area: [nx, ny, nz] }, share) => {
+        const bound = (factor * norm(nx, ny, nz) * (this.speed * share)) / count;
+        for (let k = 0; k < count; k++) mass[members[at + k]] += bound;
+      });
     }
   }
 
-  /** Speed of the jet at a point, m/s. */
-  #air(x: number, y: number, z: number): number {
-    const state = this.#state.view;
-    return state[SPEED] * jetShare(state, x, y, z);
+  /** Visits the faces of a body that the jet meets; `share`: s there. */
+  #visitFaces(world: World, body: Body, visit: (face: Face, share: number) => void): void {
+    const face = facesOf(body);
+    for (let at = 0; at < face.members.length; at += face.count) {
+      readFace(world, face, at);
+      const share = jetShare(this.#state.view, face.place[0], face.place[1], face.place[2]);
+      if (share > 0) visit(face, share);
+    }
   }
 
   #pushFaces(world: World, body: Body): void {
@@ -125,13 +125,9 @@ export class Blower implements Force {
     const state = this.#state.view;
     const [velocity, force] = [p.velocity.view, p.force.view];
     const half = 0.5 * this.#density;
-    const face = facesOf(body);
-    const { members, count, area } = face;
     const u = new Float64Array(3);
-    for (let at = 0; at < members.length; at += count) {
-      readFace(world, face, at);
-      const air = this.#air(face.place[0], face.place[1], face.place[2]);
-      if (air === 0) continue;
+    this.#visitFaces(world, body, ({ members, at, count, area }, share) => {
+      const air = state[SPEED] * share;
       let facing = 0;
       let square = 0;
       for (let axis = 0; axis < 3; axis++) {
@@ -142,7 +138,7 @@ export class Blower implements Force {
         square += u[axis] * u[axis];
       }
       const size = area[0] * area[0] + area[1] * area[1] + area[2] * area[2];
-      if (facing === 0 || !(size > 0)) continue;
+      if (facing === 0 || !(size > 0)) return;
       const lee = facing < 0 ? -1 : 1;
       const along = (half * Math.abs(facing) * this.#drag) / count;
       const over = (half * Math.abs(facing) * this.#lift * Math.sqrt(square / size)) / count;
@@ -151,7 +147,7 @@ export class Blower implements Force {
         const f = along * u[axis] + over * (lee * area[axis] - sink * u[axis]);
         for (let k = 0; k < count; k++) force[axis * p.stride + members[at + k]] += f;
       }
-    }
+    });
   }
 
   #pushGrains(world: World, body: Body): void {
@@ -171,13 +167,11 @@ export class Blower implements Force {
   }
 
   #meets(body: Body): boolean {
-    const jet = this.#state.view;
-    if (body.matter) return frontGrains(this.#world, body, jet).grains.length > 0;
-    const face = facesOf(body);
-    for (let at = 0; at < face.members.length; at += face.count) {
-      readFace(this.#world, face, at);
-      if (jetShare(jet, face.place[0], face.place[1], face.place[2]) > 0) return true;
-    }
-    return false;
+    if (body.matter) return frontGrains(this.#world, body, this.#state.view).grains.length > 0;
+    let met = false;
+    this.#visitFaces(this.#world, body, () => {
+      met = true;
+    });
+    return met;
   }
 }

@@ -7,6 +7,7 @@ import type { Block } from '../core/arena.ts';
 import type { Force } from '../core/force.ts';
 import type { World } from '../core/world.ts';
 import { finite } from '../math/check.ts';
+import { rimEdges } from '../math/mesh.ts';
 
 /** Reason why pressure on an open surface has no energy. */
 const OPEN = { none: 'pressure on an open surface does work that depends on the path' };
@@ -53,15 +54,7 @@ export function cellPressure(cells: Block<'i32'>, pascals: number): Force & { pa
   };
 }
 
-/** Whether every directed edge has its opposite. */
 function isClosed(triangles: Int32Array): boolean {
-  const open = new Set<string>();
-  for (let t = 0; t < triangles.length; t += 3) {
-    for (let k = 0; k < 3; k++) {
-      const a = triangles[t + k];
-      const b = triangles[t + ((k + 1) % 3)];
-      if (!open.delete(`${b} ${a}`)) open.add(`${a} ${b}`);
-    }
-  }
-  return open.size === 0 && triangles.length > 0;
+  const count = triangles.reduce((most, corner) => Math.max(most, corner + 1), 0);
+  return triangles.length > 0 && rimEdges(triangles, count).length === 0;
 }

@@ -16,6 +16,7 @@ import type { World } from '../core/world.ts';
 import * as Elongation from '../layouts/generated/elongation.ts';
 import * as SpringRun from '../layouts/generated/spring-run.ts';
 import { positive, wholeNumber, within } from '../math/check.ts';
+import { edgeKey } from '../math/mesh.ts';
 
 export interface Spring {
   /** World particle indices. */
@@ -66,17 +67,17 @@ export class Springs implements Force {
     checkSprings(label, springs, world.particles.count);
     const { arena } = world;
     const runs = findRuns(springs);
-    const sorted = runs.flat();
     const role = changes ? 'state' : 'model';
-    this.count = sorted.length;
-    this.order = Int32Array.from(sorted, ({ from }) => from);
+    this.order = Int32Array.from(runs.flat());
+    this.count = springs.length;
     this.runCount = runs.length;
     this.runs = arena.allocate(`${label}.runs`, 'i32', RUN_WORDS * runs.length, 'model');
     let first = 0;
     runs.forEach((run, r) => {
       const at = RUN_WORDS * r;
-      this.runs.view[at + SpringRun.A / 4] = run[0].a;
-      this.runs.view[at + SpringRun.B / 4] = run[0].b;
+      const { a, b } = springs[run[0]];
+      this.runs.view[at + SpringRun.A / 4] = Math.min(a, b);
+      this.runs.view[at + SpringRun.B / 4] = Math.max(a, b);
       this.runs.view[at + SpringRun.COUNT / 4] = run.length;
       this.runs.view[at + SpringRun.FIRST / 4] = first;
       first += run.length;
@@ -85,17 +86,17 @@ export class Springs implements Force {
     this.rest = arena.allocate(`${label}.rest`, 'f64', this.count, role);
     this.damping = arena.allocate(`${label}.damping`, 'f64', this.count, role);
     this.ends = arena.allocate(`${label}.ends`, 'i32', 2 * this.count, 'model');
-    if (sorted.some(({ natural, rest }) => natural !== undefined && natural !== rest)) {
+    if (springs.some(({ natural, rest }) => natural !== undefined && natural !== rest))
       this.natural = arena.allocate(`${label}.natural`, 'f64', this.count, 'model');
-      this.natural.view.set(sorted.map(({ natural, rest }) => natural ?? rest));
-    }
     this.#measures = arena.scratch(`${label}.measures`, 'f64', Elongation.BYTES / 8);
-    sorted.forEach((s, i) => {
-      this.stiffness.view[i] = s.stiffness;
-      this.rest.view[i] = s.rest;
-      this.damping.view[i] = s.damping;
-      this.ends.view[2 * i] = s.a;
-      this.ends.view[2 * i + 1] = s.b;
+    this.order.forEach((listed, i) => {
+      const { a, b, stiffness, rest, damping, natural = rest } = springs[listed];
+      this.stiffness.view[i] = stiffness;
+      this.rest.view[i] = rest;
+      this.damping.view[i] = damping;
+      this.ends.view[2 * i] = Math.min(a, b);
+      this.ends.view[2 * i + 1] = Math.max(a, b);
+      if (this.natural) this.natural.view[i] = natural;
     });
   }
 
@@ -145,13 +146,24 @@ export class Springs implements Force {
   }
 }
 
-interface SortedSpring extends Spring {
-  from: number;
+/** Returns the springs by the `edgeKey` of their ends, which are counted from `first`. */
+export function springsByEnds(
+  { ends, count }: Springs,
+  first: number,
+  particles: number,
+): Map<number, number> {
+  const found = new Map<number, number>();
+  for (let s = 0; s < count; s++)
+    found.set(edgeKey(ends.view[2 * s] - first, ends.view[2 * s + 1] - first, particles), s);
+  return found;
 }
 
 /** The kernel does not check indices. */
 function checkSprings(label: string, springs: readonly Spring[], particles: number): void {
+  const isIndex = (i: number) => Number.isInteger(i) && i >= 0 && i < particles;
   springs.forEach(({ a, b, stiffness, rest, damping }, i) => {
+    const isFine = stiffness >= 0 && rest > 0 && damping >= 0 && stiffness + rest + damping < Infinity;
+    if (isFine && isIndex(a) && isIndex(b) && a !== b) return; // without text for each of a million springs
     const field = `${label}[${i}]`;
     wholeNumber(`${field}.a`, a, 0, particles - 1);
     wholeNumber(`${field}.b`, b, 0, particles - 1);
@@ -168,17 +180,22 @@ function checkSprings(label: string, springs: readonly Spring[], particles: numb
  */
 const LONGEST_RUN = 256;
 
-/** Finds runs (rows, in a grid) and sorts them by their first particles, so that a pass over springs is one over particles. */
-function findRuns(springs: readonly Spring[]): SortedSpring[][] {
-  const forward = springs.map((s, from) => ({ ...s, a: Math.min(s.a, s.b), b: Math.max(s.a, s.b), from }));
-  forward.sort((s, t) => s.b - s.a - (t.b - t.a) || s.a - t.a);
-  const runs: SortedSpring[][] = [];
-  forward.forEach((s, i) => {
-    const last = forward[i - 1];
+/**
+ * Finds runs (rows, in a grid), as indices into `springs`, and sorts them by their first particles, so that a pass over springs is
+ * one over particles.
+ */
+function findRuns(springs: readonly Spring[]): number[][] {
+  const low = Int32Array.from(springs, ({ a, b }) => Math.min(a, b));
+  const high = Int32Array.from(springs, ({ a, b }) => Math.max(a, b));
+  const order = Uint32Array.from(low.keys());
+  order.sort((s, t) => high[s] - low[s] - (high[t] - low[t]) || low[s] - low[t]);
+  const runs: number[][] = [];
+  order.forEach((s, i) => {
+    const last = order[i - 1];
     const run = runs.at(-1);
-    const follows = last && s.a === last.a + 1 && s.b === last.b + 1;
+    const follows = i > 0 && low[s] === low[last] + 1 && high[s] === high[last] + 1;
     if (follows && run && run.length < LONGEST_RUN) run.push(s);
     else runs.push([s]);
   });
-  return runs.sort((r, t) => r[0].a - t[0].a || r[0].b - t[0].b);
+  return runs.sort(([r], [t]) => low[r] - low[t] || high[r] - high[t]);
 }

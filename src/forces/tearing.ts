@@ -14,8 +14,9 @@ import type { StepReport } from '../core/report.ts';
 import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { positive } from '../math/check.ts';
-import type { Springs } from './springs.ts';
-import { describeSurface, nextCorner, type Surface, trim } from './torn-surface.ts';
+import { edgeKey, nextCorner } from '../math/mesh.ts';
+import { type Springs, springsByEnds } from './springs.ts';
+import { describeSurface, type Surface, trim } from './torn-surface.ts';
 
 export interface TearingOptions {
   /** Elongation ε_r at which an edge without a spring opens. Default: only broken springs open the surface. */
@@ -176,15 +177,12 @@ export class Tearing implements System {
 /** Returns the spring along each edge of the surface (−1: none) and the square of the edge's length as made, m². */
 function describeEdges(world: World, { corners }: Surface, springs: Springs) {
   const { x, y, z, count } = world.particles;
-  const key = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
-  const ends = springs.ends.view;
-  const springAt = new Map<number, number>();
-  for (let s = 0; s < springs.count; s++) springAt.set(key(ends[2 * s], ends[2 * s + 1]), s);
+  const springAt = springsByEnds(springs, 0, count);
   const spring = new Int32Array(corners.length);
   const square = new Float64Array(corners.length);
   corners.forEach((a, e) => {
     const b = corners[nextCorner(e)];
-    const s = springAt.get(key(a, b));
+    const s = springAt.get(edgeKey(a, b, count));
     const [dx, dy, dz] = [x[b] - x[a], y[b] - y[a], z[b] - z[a]];
     const rest = s === undefined ? 0 : (springs.natural ?? springs.rest).view[s];
     spring[e] = s ?? -1;

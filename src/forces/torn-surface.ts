@@ -4,6 +4,7 @@
  *   - are in the smaller of two fans that share a vertex only.
  * Every vertex then has one fan of triangles around it, and every rim is a closed line that passes no vertex twice.
  */
+import { edgeKey, nextCorner } from '../math/mesh.ts';
 
 /** Triangles of a body as made; edge k of a triangle runs from corner k to the next. */
 export interface Surface {
@@ -23,7 +24,7 @@ export function describeSurface(triangles: Int32Array, first: number, count: num
   const open = new Map<number, number>();
   corners.forEach((a, e) => {
     const b = corners[nextCorner(e)];
-    const edge = (Math.min(a, b) - first) * count + Math.max(a, b) - first;
+    const edge = edgeKey(a - first, b - first, count);
     const other = open.get(edge);
     open.set(edge, e);
     if (other === undefined) return;
@@ -31,11 +32,6 @@ export function describeSurface(triangles: Int32Array, first: number, count: num
     across[other] = Math.floor(e / 3);
   });
   return { corners, across, ...fans(corners, first, count) };
-}
-
-/** Index of the next corner of the same triangle. */
-export function nextCorner(e: number): number {
-  return e % 3 === 2 ? e - 2 : e + 1;
 }
 
 function fans(
@@ -92,7 +88,7 @@ function smallerFans(
       for (let k = 0; k < 3; k++) {
         const e = 3 * fan[at] + k;
         // Across the two edges that meet in the vertex.
-        const meets = corners[e] === first + i || corners[k === 2 ? 3 * fan[at] : e + 1] === first + i;
+        const meets = corners[e] === first + i || corners[nextCorner(e)] === first + i;
         if (meets && rest.delete(across[e])) fan.push(across[e]);
       }
     }

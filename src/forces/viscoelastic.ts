@@ -80,8 +80,8 @@ export function viscoelastic(
 
 /** Rest lengths and stiffnesses that change in a step must be state: a failed step could not be undone otherwise. */
 export function requireChanging(what: string, springs: Springs): void {
-  if (springs.rest.role === 'state') return;
-  throw new RangeError(`${what}: rest lengths are fixed. Make the springs with { changes: true }`);
+  if (springs.stiffness.role === 'state') return;
+  throw new RangeError(`${what}: its springs are fixed. Make them, or their sheet, with changes: true.`);
 }
 
 /** Returns the ratio of rest to natural length of each spring, as a model block. */
@@ -204,7 +204,7 @@ interface FlowMatrix {
  * Returns e^(At) of d(s, κ)/dt = A (s, κ) at constant length, A = (−a − rb, b; rb, −b) with a = 1/τ_M, b = 1/τ_K, r = k/k₂:
  * e^(−mt) [cosh(dt) + sinh(dt)/d (A + m)], m = (a + rb + b)/2, d = √(m² − ab), which is always real.
  */
-export function flowMatrix({ flow: a, retarded: b, ratio: r }: FlowRates, time: number): FlowMatrix {
+function flowMatrix({ flow: a, retarded: b, ratio: r }: FlowRates, time: number): FlowMatrix {
   const m = 0.5 * (a + r * b + b);
   const d = Math.sqrt(Math.max(0, m * m - a * b));
   const slow = m + d > 0 ? exp((-a * b * time) / (m + d)) : 1;

@@ -92,8 +92,9 @@ export interface HeatOptions {
   interval?: number;
 }
 
+/** Default time between exchanges, s: temperatures of thin sheets change within seconds. */
 export const HEAT_INTERVAL = 1 / 120;
-/** Exchanges between updates of view factors, whose rays cost most. */
+/** Exchanges between updates of view factors, a tenth of a second: their rays cost most. */
 const LOOK_EVERY = 12;
 
 // Indices into the `heat.state` block.

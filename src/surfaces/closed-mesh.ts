@@ -10,6 +10,7 @@
 import { within } from '../math/check.ts';
 import { coincident } from '../math/coincident.ts';
 import { DisjointSets } from '../math/disjoint-sets.ts';
+import { edgeKey, nextCorner } from '../math/mesh.ts';
 import { norm } from '../math/vec3.ts';
 import type { SurfaceMesh } from './block-field.ts';
 import { meshVolume } from './mesh-volume.ts';
@@ -166,8 +167,8 @@ function edgesOf(triangles: Int32Array, vertices: number): Edges {
   const first: number[] = [];
   const size: number[] = [];
   for (let k = 0; k < triangles.length; k++) {
-    const [a, b] = [triangles[k], triangles[following(k)]];
-    const key = Math.min(a, b) * vertices + Math.max(a, b);
+    const [a, b] = [triangles[k], triangles[nextCorner(k)]];
+    const key = edgeKey(a, b, vertices);
     let edge = numbers.get(key);
     if (edge === undefined) {
       edge = first.length;
@@ -183,13 +184,9 @@ function edgesOf(triangles: Int32Array, vertices: number): Edges {
   return { of, first: Int32Array.from(first), next, size: Int32Array.from(size) };
 }
 
-function following(corner: number): number {
-  return corner % 3 === 2 ? corner - 2 : corner + 1;
-}
-
 /** Returns 1 if the edge that starts at a corner leads to a vertex with a higher number, −1 otherwise. */
 function direction(triangles: Int32Array, corner: number): number {
-  return triangles[corner] < triangles[following(corner)] ? 1 : -1;
+  return triangles[corner] < triangles[nextCorner(corner)] ? 1 : -1;
 }
 
 type Mesh = { positions: Float64Array; triangles: Int32Array };
@@ -202,7 +199,7 @@ function refuseOpen({ positions, triangles }: Mesh, { first, size }: Edges): voi
     if (size[edge] % 2 === 0) continue;
     const corner = first[edge];
     open.push(corner);
-    rims.unite(triangles[corner], triangles[following(corner)]);
+    rims.unite(triangles[corner], triangles[nextCorner(corner)]);
   }
   if (open.length === 0) return;
   const byRim = new Map<number, number[]>();
@@ -211,7 +208,7 @@ function refuseOpen({ positions, triangles }: Mesh, { first, size }: Edges): voi
     byRim.set(rim, [...(byRim.get(rim) ?? []), corner]);
   }
   const holes = [...byRim.values()].map((corners): Hole => {
-    const vertices = [...new Set(corners.flatMap((k) => [triangles[k], triangles[following(k)]]))];
+    const vertices = [...new Set(corners.flatMap((k) => [triangles[k], triangles[nextCorner(k)]]))];
     const places = vertices.flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]);
     const mean = (axis: number) =>
       vertices.reduce((sum, v) => sum + positions[3 * v + axis], 0) / vertices.length;
@@ -276,7 +273,7 @@ function refuseUnbalanced({ positions, triangles }: Mesh, edges: Edges, doubtful
   const edge = balance.findIndex((sum) => sum !== 0);
   if (edge >= 0) {
     const k = edges.first[edge];
-    const v = Math.min(triangles[k], triangles[following(k)]);
+    const v = Math.min(triangles[k], triangles[nextCorner(k)]);
     const place = [...positions.subarray(3 * v, 3 * v + 3)].map((x) => Number(x.toPrecision(4)));
     throw new RangeError(
       `mesh: more than two triangles meet at an edge at (${place.join(', ')}) and do not face alike (${crowded} such edges)`,

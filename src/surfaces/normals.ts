@@ -16,41 +16,7 @@ export function cornerNormals(
   triangles: ArrayLike<number>,
   normal: Float32Array | Float64Array,
 ): void {
-  normal.fill(0);
-  for (let t = 0; t < triangles.length; t += 3) {
-    const a = 3 * triangles[t];
-    const b = 3 * triangles[t + 1];
-    const c = 3 * triangles[t + 2];
-    const ux = position[b] - position[a];
-    const uy = position[b + 1] - position[a + 1];
-    const uz = position[b + 2] - position[a + 2];
-    const vx = position[c] - position[b];
-    const vy = position[c + 1] - position[b + 1];
-    const vz = position[c + 2] - position[b + 2];
-    const wx = position[a] - position[c];
-    const wy = position[a + 1] - position[c + 1];
-    const wz = position[a + 2] - position[c + 2];
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
-    const uu = ux * ux + uy * uy + uz * uz;
-    const vv = vx * vx + vy * vy + vz * vz;
-    const ww = wx * wx + wy * wy + wz * wz;
-    // A triangle with a side of length 0 has no normal.
-    if (!(uu > 0 && vv > 0 && ww > 0)) continue;
-    const atA = 1 / (uu * ww);
-    const atB = 1 / (uu * vv);
-    const atC = 1 / (vv * ww);
-    normal[a] += atA * x;
-    normal[a + 1] += atA * y;
-    normal[a + 2] += atA * z;
-    normal[b] += atB * x;
-    normal[b + 1] += atB * y;
-    normal[b + 2] += atB * z;
-    normal[c] += atC * x;
-    normal[c + 1] += atC * y;
-    normal[c + 2] += atC * z;
-  }
+  addNormals(position, triangles, normal, true);
   normalise(normal);
 }
 
@@ -63,7 +29,7 @@ export function areaNormals(
   triangles: ArrayLike<number>,
   normal: Float32Array | Float64Array,
 ): void {
-  areaSums(position, triangles, normal);
+  addNormals(position, triangles, normal, false);
   normalise(normal);
 }
 
@@ -74,7 +40,7 @@ export function meanAreaNormals(
   normal: Float32Array | Float64Array,
 ): void {
   const sums = new Float64Array(normal.length);
-  areaSums(position, triangles, sums);
+  addNormals(position, triangles, sums, false);
   normal.fill(0);
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
@@ -88,10 +54,12 @@ export function meanAreaNormals(
   normalise(normal);
 }
 
-function areaSums(
+/** Sums e × f at each vertex, divided by |e|² |f|² if it is `weighted`. */
+function addNormals(
   position: ArrayLike<number>,
   triangles: ArrayLike<number>,
   normal: Float32Array | Float64Array,
+  weighted: boolean,
 ): void {
   normal.fill(0);
   for (let t = 0; t < triangles.length; t += 3) {
@@ -107,15 +75,29 @@ function areaSums(
     const x = uy * vz - uz * vy;
     const y = uz * vx - ux * vz;
     const z = ux * vy - uy * vx;
-    normal[a] += x;
-    normal[a + 1] += y;
-    normal[a + 2] += z;
-    normal[b] += x;
-    normal[b + 1] += y;
-    normal[b + 2] += z;
-    normal[c] += x;
-    normal[c + 1] += y;
-    normal[c + 2] += z;
+    let atA = 1;
+    let atB = 1;
+    let atC = 1;
+    if (weighted) {
+      const [wx, wy, wz] = [vx - ux, vy - uy, vz - uz];
+      const uu = ux * ux + uy * uy + uz * uz;
+      const vv = vx * vx + vy * vy + vz * vz;
+      const ww = wx * wx + wy * wy + wz * wz;
+      // A triangle with a side of length 0 has no normal.
+      if (!(uu > 0 && vv > 0 && ww > 0)) continue;
+      atA = 1 / (uu * vv);
+      atB = 1 / (uu * ww);
+      atC = 1 / (vv * ww);
+    }
+    normal[a] += atA * x;
+    normal[a + 1] += atA * y;
+    normal[a + 2] += atA * z;
+    normal[b] += atB * x;
+    normal[b + 1] += atB * y;
+    normal[b + 2] += atB * z;
+    normal[c] += atC * x;
+    normal[c + 1] += atC * y;
+    normal[c + 2] += atC * z;
   }
 }
 

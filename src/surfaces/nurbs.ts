@@ -10,6 +10,7 @@
  * Everything is allocated once: `evaluate` may be called every frame.
  */
 import { wholeNumber } from '../math/check.ts';
+import { gridTriangles } from '../math/mesh.ts';
 import { Bspline, Interpolation, type SplineTable, splineTable } from './bspline.ts';
 
 export interface NurbsOptions {
@@ -207,19 +208,4 @@ function shiftsFromMean(shift: ArrayLike<number>, rows: number): Float64Array {
       );
   }
   return values;
-}
-
-function gridTriangles(across: number, down: number): Int32Array {
-  const triangles = new Int32Array(6 * (across - 1) * (down - 1));
-  let at = 0;
-  for (let k = 0; k + 1 < down; k++) {
-    for (let l = 0; l + 1 < across; l++) {
-      const a = k * across + l;
-      const b = a + 1;
-      const c = a + across;
-      triangles.set([a, c, c + 1, a, c + 1, b], at);
-      at += 6;
-    }
-  }
-  return triangles;
 }

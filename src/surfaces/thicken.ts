@@ -2,6 +2,8 @@
  * Makes a watertight body, for printing and boolean operations, from a surface and its thickness t (m): the surface shifted
  * by +t/2 and −t/2 along its normals, and walls along its edges, holes included.
  */
+import { rimEdges } from '../math/mesh.ts';
+
 export interface ThickSurface {
   /** Positions x, y, z of all points of the upper side, then of the lower, m. */
   readonly position: Float64Array;
@@ -33,17 +35,4 @@ export function thickSurface(
     faces.push(count + triangles[t], count + triangles[t + 2], count + triangles[t + 1]);
   for (const [a, b] of rimEdges(triangles, count)) faces.push(a, count + a, count + b, a, count + b, b);
   return { position: points, triangles: Int32Array.from(faces) };
-}
-
-/** Returns the directed edges that no neighbouring triangle has in the opposite direction. */
-function rimEdges(triangles: ArrayLike<number>, count: number): [number, number][] {
-  const edges = new Set<number>();
-  for (let t = 0; t < triangles.length; t += 3) {
-    for (let k = 0; k < 3; k++) {
-      const a = triangles[t + k];
-      const b = triangles[t + ((k + 1) % 3)];
-      if (!edges.delete(b * count + a)) edges.add(a * count + b);
-    }
-  }
-  return [...edges].map((edge) => [Math.floor(edge / count), edge % count]);
 }

@@ -6,6 +6,7 @@
  * every triangle is anticlockwise, every edge runs once in each direction or lies on the rim, the rim's edges add up to its
  * length, every vertex is used, and the areas add up to that of the rectangle.
  */
+import { nextCorner } from '../math/mesh.ts';
 
 export interface FlatSheet {
   /** Positions u, v of the vertices, m. */
@@ -65,7 +66,7 @@ function edgeFaults(sheet: FlatSheet, count: number): string[] {
   const faults: string[] = [];
   const edges = new Set<number>();
   for (let k = 0; k < triangles.length; k++) {
-    const edge = triangles[k] * count + triangles[k % 3 === 2 ? k - 2 : k + 1];
+    const edge = triangles[k] * count + triangles[nextCorner(k)];
     if (edges.has(edge)) faults.push(`edge ${nameOf(edge, count)} has two triangles on one side`);
     edges.add(edge);
   }

@@ -10,12 +10,13 @@
  * a triangle together never let heat flow to the hotter side: so those of an obtuse triangle count while the whole triangle
  * is intact, others while the spring along their edge is. Torn triangles have no area.
  */
-import type { Springs } from '../../forces/springs.ts';
+import { type Springs, springsByEnds } from '../../forces/springs.ts';
 import type { HeatLink } from '../../heat/conduction.ts';
 import type { HeatBody, HeatFace } from '../../heat/exchange.ts';
 import { positive, within } from '../../math/check.ts';
+import { edgeKey, nextCorner } from '../../math/mesh.ts';
 import type { Lattice } from './structures.ts';
-import { edgeKey, springsByEnds, WholeTriangles } from './whole-triangles.ts';
+import { WholeTriangles } from './whole-triangles.ts';
 
 /** The part of a layered sheet that takes part in heat. */
 export interface WarmSheet {
@@ -108,8 +109,8 @@ function planarLinks(sheet: WarmSheet, conductivity: number) {
   const linkOf = new Int32Array(corners.length).fill(-1);
   const share = new Float64Array(corners.length);
   corners.forEach((a, e) => {
-    const b = corners[e % 3 === 2 ? e - 2 : e + 1];
-    const opposite = corners[e % 3 === 0 ? e + 2 : e - 1];
+    const b = corners[nextCorner(e)];
+    const opposite = corners[nextCorner(nextCorner(e))];
     const key = edgeKey(a, b, lattice.masses.length);
     const cot = cotangent(lattice, opposite, a, b);
     if (Math.abs(cot) < 1e-12) return; // diagonals of rectangles conduct nothing, except for rounding

@@ -25,6 +25,7 @@ import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import type { Springs } from '../../forces/springs.ts';
+import { requireChanging } from '../../forces/viscoelastic.ts';
 import type { HeatExchange } from '../../heat/exchange.ts';
 import { exp } from '../../math/portable.ts';
 import type { WarmSheet } from './sheet-heat.ts';
@@ -67,8 +68,7 @@ export class Softening implements System {
     this.#heat = heat;
     const { arena } = world;
     const { springs, lattice, first } = sheet;
-    if (springs.stiffness.role !== 'state')
-      throw new RangeError(`${sheet.name}: its springs are fixed; make the sheet with changes: true`);
+    requireChanging(sheet.name, springs);
     const label = `softening${first}`;
     const model = (name: string) => arena.allocate(`${label}.${name}`, 'f64', springs.count, 'model');
     this.#stiffness = model('stiffness');

@@ -15,6 +15,7 @@
  * Frame: x along columns, z along rows, y up through the thickness, centred; layer 0 is the lowest, row by row.
  */
 import { oneOf, positive, wholeNumber } from '../../math/check.ts';
+import { gridTriangles } from '../../math/mesh.ts';
 
 export const STRUCTURE_NAMES = [
   'samm',
@@ -334,18 +335,10 @@ function tieLayers(
   }
 }
 
-/** Two triangles per square; most structures have a spring along the forward diagonal that they share. */
+/** Most structures have a spring along the diagonal that two triangles share. */
 function squareTriangles({ first, columns, rows }: Layer, alternating = false): Int32Array {
-  const triangles: number[] = [];
-  for (let row = 0; row + 1 < rows; row++) {
-    for (let column = 0; column + 1 < columns; column++) {
-      const a = first + row * columns + column;
-      const [b, c, d] = [a + 1, a + columns, a + columns + 1];
-      const isTurned = alternating && (row + column) % 2 === 1;
-      triangles.push(...(isTurned ? [a, c, b, b, c, d] : [a, c, d, a, d, b]));
-    }
-  }
-  return Int32Array.from(triangles);
+  const isTurned = (row: number, column: number) => alternating && (row + column) % 2 === 1;
+  return gridTriangles(columns, rows, isTurned).map((corner) => first + corner);
 }
 
 function slantedTriangles({ first, columns, rows, shift }: Layer): Int32Array {

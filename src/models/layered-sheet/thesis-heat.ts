@@ -23,6 +23,7 @@
 import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
+import { requireChanging } from '../../forces/viscoelastic.ts';
 import { HEAT_INTERVAL } from '../../heat/exchange.ts';
 import { type Heater, temperatureAt } from '../../heat/heater.ts';
 import { positive, within } from '../../math/check.ts';
@@ -75,8 +76,7 @@ export class ThesisHeat implements System {
     this.#sheet = sheet;
     this.#options = options;
     const { springs, first, name } = sheet;
-    if (springs.stiffness.role !== 'state')
-      throw new RangeError(`${name}: its springs are fixed; make the sheet with changes: true`);
+    requireChanging(name, springs);
     const { arena } = world;
     this.#stiffness = arena.allocate(`thesis-heat${first}.stiffness`, 'f64', springs.count, 'model');
     this.#damping = arena.allocate(`thesis-heat${first}.damping`, 'f64', springs.count, 'model');

@@ -7,6 +7,7 @@
 import type { Block } from '../../core/arena.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { World } from '../../core/world.ts';
+import { triangleArea } from '../../math/vec3.ts';
 import { type SheetOfSprings, WholeTriangles } from './whole-triangles.ts';
 
 interface SheetWithThickness extends SheetOfSprings {
@@ -25,8 +26,8 @@ export class ThicknessGauge {
   readonly #sheet: SheetWithThickness;
   /** Triangles of all layers. */
   readonly #triangles: WholeTriangles;
-  /** Positions of the particles in the flat sheet, m: x, y, z. */
-  readonly #flat: readonly Float64Array[];
+  /** Positions of the particles in the flat sheet, m, planar. */
+  readonly #flat: Float64Array;
   #measured = -1;
   readonly #rest: Float64Array;
   readonly #area: Float64Array;
@@ -41,19 +42,18 @@ export class ThicknessGauge {
     this.thickness = new Float64Array(masses.length);
     this.#rest = new Float64Array(masses.length);
     this.#area = new Float64Array(masses.length);
-    this.#flat = (['x', 'y', 'z'] as const).map((axis) => Float64Array.from(masses, (mass) => mass[axis]));
+    this.#flat = Float64Array.from((['x', 'y', 'z'] as const).flatMap((axis) => masses.map((m) => m[axis])));
   }
 
   update({ particles: p }: World): void {
     const { first, thickness } = this.#sheet;
     const triangles = this.#triangles.now;
     if (this.#measured !== this.#triangles.changes) {
-      const [x, y, z] = this.#flat;
-      addAreas(triangles, x, y, z, 0, this.#rest.fill(0));
+      addAreas(triangles, this.#flat, this.#rest.length, 0, this.#rest.fill(0));
       this.#measured = this.#triangles.changes;
     }
     this.#area.fill(0);
-    addAreas(triangles, p.x, p.y, p.z, first, this.#area);
+    addAreas(triangles, p.position.view, p.stride, first, this.#area);
     for (let i = 0; i < this.thickness.length; i++) {
       const thicker = this.#area[i] > 0 ? this.#rest[i] / this.#area[i] : 1;
       this.thickness[i] = thickness * Math.min(THICKEST, thicker);
@@ -77,25 +77,19 @@ export function sheetThickness(
   };
 }
 
-/** Adds the area of each triangle to its three corners. */
+/** Adds the area of each triangle to its corners; `positions`: planar, from particle `first` on. */
 function addAreas(
   triangles: Int32Array,
-  x: Float64Array,
-  y: Float64Array,
-  z: Float64Array,
+  positions: Float64Array,
+  stride: number,
   first: number,
   out: Float64Array,
 ): void {
   for (let t = 0; t < triangles.length; t += 3) {
-    const a = first + triangles[t];
-    const b = first + triangles[t + 1];
-    const c = first + triangles[t + 2];
-    const nx = (y[b] - y[a]) * (z[c] - z[a]) - (z[b] - z[a]) * (y[c] - y[a]);
-    const ny = (z[b] - z[a]) * (x[c] - x[a]) - (x[b] - x[a]) * (z[c] - z[a]);
-    const nz = (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a]);
-    const area = 0.5 * Math.sqrt(nx * nx + ny * ny + nz * nz);
-    out[a - first] += area;
-    out[b - first] += area;
-    out[c - first] += area;
+    const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    const area = triangleArea(positions, first + a, first + b, first + c, stride);
+    out[a] += area;
+    out[b] += area;
+    out[c] += area;
   }
 }

@@ -2,7 +2,8 @@
  * Triangles of a sheet that are not torn: those without an edge along a broken spring (stiffness 0). They follow from the
  * springs alone, so that a restored world has the same; they are found again when a spring has broken or a state was restored.
  */
-import type { Springs } from '../../forces/springs.ts';
+import { type Springs, springsByEnds } from '../../forces/springs.ts';
+import { edgeKey, nextCorner } from '../../math/mesh.ts';
 import type { Lattice } from './structures.ts';
 
 export interface SheetOfSprings {
@@ -30,7 +31,7 @@ export class WholeTriangles {
     this.#springs = springs;
     const along = springs ? springsByEnds(springs, first, lattice.masses.length) : new Map<number, number>();
     this.#edges = this.all.map((a, e) => {
-      const b = this.all[e % 3 === 2 ? e - 2 : e + 1];
+      const b = this.all[nextCorner(e)];
       return along.get(edgeKey(a, b, lattice.masses.length)) ?? -1;
     });
     this.#broken = new Uint8Array(springs?.count ?? 0);
@@ -73,18 +74,4 @@ export class WholeTriangles {
     }
     return changed;
   }
-}
-
-/** Returns the springs between particles of the lattice, by `edgeKey`. */
-export function springsByEnds(springs: Springs, first: number, masses: number): Map<number, number> {
-  const ends = springs.ends.view;
-  const found = new Map<number, number>();
-  for (let i = 0; i < springs.count; i++)
-    found.set(edgeKey(ends[2 * i] - first, ends[2 * i + 1] - first, masses), i);
-  return found;
-}
-
-/** Returns a key that does not depend on the order of the ends. */
-export function edgeKey(a: number, b: number, masses: number): number {
-  return Math.min(a, b) * masses + Math.max(a, b);
 }

@@ -4,6 +4,7 @@
  * n has the radius k/n of the disc and its particles evenly around, so that the rim of the grid is the rim of the disc and
  * cells are about as long as wide.
  */
+import { gridTriangles } from '../../math/mesh.ts';
 import { cos, PI, sin } from '../../math/portable.ts';
 
 export const OUTLINES = ['rectangle', 'disc'] as const;
@@ -39,22 +40,9 @@ function squareToDisc(u: number, v: number): readonly [number, number] {
 }
 
 /**
- * Two triangles per cell, anticlockwise seen from above. Diagonals point to the centre: at the corner of a disc's grid, where
- * three particles lie on one arc, the other diagonal would make a sliver.
+ * Returns two triangles per cell, anticlockwise seen from above. Diagonals point to the centre: at the corner of a disc's grid,
+ * where three particles lie on one arc, the other diagonal would make a sliver.
  */
-export function blankTriangles(columns: number, rows: number, first: number): Int32Array {
-  const triangles = new Int32Array(6 * (columns - 1) * (rows - 1));
-  let at = 0;
-  for (let r = 0; r + 1 < rows; r++) {
-    for (let c = 0; c + 1 < columns; c++) {
-      const a = first + r * columns + c;
-      const b = a + 1;
-      const d = a + columns;
-      const e = d + 1;
-      const falling = 2 * r + 1 < rows - 1 === 2 * c + 1 < columns - 1;
-      triangles.set(falling ? [a, d, e, a, e, b] : [a, d, b, b, d, e], at);
-      at += 6;
-    }
-  }
-  return triangles;
+export function blankTriangles(columns: number, rows: number): Int32Array {
+  return gridTriangles(columns, rows, (r, c) => 2 * r + 1 < rows - 1 !== 2 * c + 1 < columns - 1);
 }

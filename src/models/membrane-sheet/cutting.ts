@@ -8,7 +8,8 @@ import type { Cutting } from '../../core/knife.ts';
 import { LOOSE } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import type { Membrane } from '../../forces/membrane.ts';
-import { describeSurface, nextCorner, trim } from '../../forces/torn-surface.ts';
+import { describeSurface, trim } from '../../forces/torn-surface.ts';
+import { nextCorner } from '../../math/mesh.ts';
 
 /** A block and its number of entries per triangle. */
 export type TriangleRows = readonly [Block, number];

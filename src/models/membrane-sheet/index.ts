@@ -112,13 +112,9 @@ export function addMembraneSheet(world: World, options: MembraneSheetOptions): M
     p.z[first + i] = wz;
     if (temperature !== undefined) p.temperature.view[first + i] = temperature;
   }
-  const triangles = world.arena.allocate(
-    `${label}.triangles`,
-    'i32',
-    6 * (columns - 1) * (rows - 1),
-    'model',
-  );
-  triangles.view.set(blankTriangles(columns, rows, first));
+  const surface = blankTriangles(columns, rows);
+  const triangles = world.arena.allocate(`${label}.triangles`, 'i32', surface.length, 'model');
+  triangles.view.set(surface.map((corner) => first + corner));
   const membrane = new Membrane(world, `${label}.membrane`, triangles, options);
   const glass = setting && addGlass(world, label, membrane, options, setting);
   setMasses(world, membrane, first, count, density / options.shearModulus);

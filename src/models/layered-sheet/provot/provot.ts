@@ -7,11 +7,12 @@
  */
 import type { World } from '../../../core/world.ts';
 import { structuralStiffness } from '../../../forces/lattice-moduli.ts';
+import type { Spring } from '../../../forces/springs.ts';
 import { positive, wholeNumber, within } from '../../../math/check.ts';
 import { assembleSheet } from '../assemble.ts';
 import { latticeModuli } from '../calibrate.ts';
 import type { LayeredSheet } from '../index.ts';
-import { createLattice, type Lattice, type LatticeSpring } from '../structures.ts';
+import { createLattice, type Lattice } from '../structures.ts';
 
 interface ProvotMaterial {
   /** Mass per area, kg/m². */
@@ -57,14 +58,14 @@ export function addProvotSheet(world: World, options: ProvotSheetOptions): Provo
     layerDistance: thickness,
     alternating: true,
   });
-  const kept = provotSprings(whole, material).filter(({ stiffness }) => stiffness > 0);
-  const lattice = { ...whole, springs: kept.map(({ from, rest }) => ({ ...from, rest })) };
-  const [stiffness, rest] = [
-    Float64Array.from(kept, (spring) => spring.stiffness),
-    Float64Array.from(kept, (spring) => spring.rest),
-  ];
-  const moduli = latticeModuli(lattice, stiffness, rest);
-  const mass = density * whole.spacing[0] * whole.spacing[1];
+  const springs = provotSprings(whole, material);
+  const lattice = { ...whole, springs: whole.springs.filter((_, i) => springs[i].stiffness > 0) };
+  const kept = springs.filter(({ stiffness }) => stiffness > 0);
+  const moduli = latticeModuli(
+    lattice,
+    Float64Array.from(kept, ({ stiffness }) => stiffness),
+    Float64Array.from(lattice.springs, ({ rest }) => rest),
+  );
   const cell = whole.spacing[0] * whole.spacing[1];
   return assembleSheet(world, {
     name,
@@ -73,14 +74,7 @@ export function addProvotSheet(world: World, options: ProvotSheetOptions): Provo
     masses: lattice.masses.map(
       ({ column, row }) => density * cell * rimShare(column, columns) * rimShare(row, rows),
     ),
-    springs: kept.map(({ from: { a, b }, stiffness: k, rest: length }) => ({
-      a,
-      b,
-      stiffness: k,
-      rest: length,
-      // Two equal masses m on a spring swing at √(2k/m): critical damping of their distance is √(2km).
-      damping: material.damping * Math.sqrt(2 * k * mass),
-    })),
+    springs: kept,
     moduli,
     material: { ...material, rigidity: moduli.rigidity.x },
     elongationLimit,
@@ -108,30 +102,32 @@ function rimShare(index: number, count: number): number {
   return index === 0 || index === count - 1 ? 0.5 : 1;
 }
 
-/** Stiffness (N/m) and rest length (m) of the lattice's springs. */
+/** Springs along those of the lattice; their stiffness may be 0. */
 function provotSprings(
   { springs, masses, columns, rows, spacing: [dx, dy] }: Lattice,
   material: ProvotMaterial,
-) {
+): Spring[] {
   const { bend, shear } = material;
   const structural = structuralStiffness(material, dx, dy);
   const row = Math.max(0, structural.row);
   const column = Math.max(0, structural.column);
   const diagonal = Math.sqrt(dx * dx + dy * dy);
-  return springs.map((from): { from: LatticeSpring; stiffness: number; rest: number } => {
-    const { column: c, row: r } = masses[from.a];
-    const alongRow = masses[from.b].row === r;
+  const mass = material.density * dx * dy;
+  return springs.map(({ a, b, kind }) => {
+    const { column: c, row: r } = masses[a];
+    const alongRow = masses[b].row === r;
     const share = alongRow ? (dy / dx) * rimShare(r, rows) : (dx / dy) * rimShare(c, columns);
-    switch (from.kind) {
-      case 'x':
-        return { from, stiffness: share * (row + endShare(c, columns) * bend), rest: dx };
-      case 'z':
-        return { from, stiffness: share * (column + endShare(r, rows) * bend), rest: dy };
-      case 'flexion':
-        return { from, stiffness: share * bend, rest: 2 * (alongRow ? dx : dy) };
-      default:
-        return { from, stiffness: ((diagonal * diagonal) / (2 * dx * dy)) * shear, rest: diagonal };
+    let stiffness = ((diagonal * diagonal) / (2 * dx * dy)) * shear;
+    let rest = diagonal;
+    if (kind === 'x' || kind === 'z') {
+      stiffness = share * (alongRow ? row + endShare(c, columns) * bend : column + endShare(r, rows) * bend);
+      rest = alongRow ? dx : dy;
+    } else if (kind === 'flexion') {
+      stiffness = share * bend;
+      rest = 2 * (alongRow ? dx : dy);
     }
+    // Two equal masses m on a spring swing at √(2k/m): critical damping of their distance is √(2km).
+    return { a, b, stiffness, rest, damping: material.damping * Math.sqrt(2 * stiffness * mass) };
   });
 }
 

@@ -6,6 +6,7 @@
 import type { SheetFile, SheetFileSpring } from '../../../../formats/sht.ts';
 import type { World } from '../../../core/world.ts';
 import { type MaterialName, materialPresets, resolveMaterial } from '../../../materials/presets.ts';
+import { edgeKey } from '../../../math/mesh.ts';
 import { assembleSheet } from '../assemble.ts';
 import { latticeModuli, type SheetModuli } from '../calibrate.ts';
 import type { LayeredMaterial, LayeredSheet } from '../index.ts';
@@ -105,9 +106,9 @@ export function latticeOf(file: SheetFile): Lattice {
   const flat = latticeAt(file, size, 1);
   const layerDistance = file.layerDistance ?? layerDistanceOf(file, flat);
   const whole = latticeAt(file, size, layerDistance);
-  const known = springsByEnds(whole);
+  const springAt = latticeSprings(whole);
   const springs = file.springs.map(({ a, b, kind, rest }) => {
-    const spring = known.get(endsKey(a, b));
+    const spring = springAt(a, b);
     return { a, b, kind, rest: spring?.rest ?? rest, width: spring?.width ?? whole.spacing[0] };
   });
   return { ...whole, springs };
@@ -143,9 +144,9 @@ function sizeOf({ structure, dimensions, masses, springs }: SheetFile): [number,
 /** Distance of the layers by the ties' rest lengths, given the lattice with layers 1 m apart. */
 function layerDistanceOf({ springs, thickness }: SheetFile, unit: Lattice): number {
   if (unit.layers === 1) return thickness ?? 1;
-  const known = springsByEnds(unit);
+  const springAt = latticeSprings(unit);
   const squares = springs.flatMap(({ a, b, kind, rest }) => {
-    const spring = known.get(endsKey(a, b));
+    const spring = springAt(a, b);
     return kind === 'layer' && spring ? [rest * rest - spring.rest * spring.rest + 1] : [];
   });
   const mean = squares.reduce((sum, square) => sum + square, 0) / squares.length;
@@ -153,12 +154,9 @@ function layerDistanceOf({ springs, thickness }: SheetFile, unit: Lattice): numb
   throw new RangeError('layerDistance: the ties do not tell it; an A layer-distance line would');
 }
 
-function springsByEnds({ springs }: Lattice): Map<string, LatticeSpring> {
-  return new Map(springs.map((spring) => [endsKey(spring.a, spring.b), spring]));
-}
-
-function endsKey(a: number, b: number): string {
-  return a < b ? `${a}-${b}` : `${b}-${a}`;
+function latticeSprings({ springs, masses }: Lattice): (a: number, b: number) => LatticeSpring | undefined {
+  const known = new Map(springs.map((spring) => [edgeKey(spring.a, spring.b, masses.length), spring]));
+  return (a, b) => known.get(edgeKey(a, b, masses.length));
 }
 
 /** Returns the material: by the file if it has one, otherwise by the masses and springs. */

@@ -69,7 +69,9 @@ describe('softening', () => {
   });
 
   it('needs springs that may change', () => {
-    expect(() => sheet({ changes: false })).toThrow('make the sheet with changes: true');
+    expect(() => sheet({ changes: false })).toThrow(
+      'its springs are fixed. Make them, or their sheet, with changes: true.',
+    );
   });
 
   it('relaxes a held stress as exp(−t/τ), the same at any step', () => {
