@@ -14,7 +14,7 @@ import { directionOf, perpendiculars } from '../math/vec3.ts';
 import type { Body } from './body.ts';
 import type { World } from './world.ts';
 
-/** Spread k of the edge, and length β of the core. */
+/** Spread k of the edge (Abramovich 1963), and width β of the edge over R at the end of the core; both 1. */
 const SPREAD = 0.22;
 const CORE = Math.sqrt(0.5 / (1 / 2 - 4 / 3.5 + 6 / 5 - 4 / 6.5 + 1 / 8));
 

@@ -36,11 +36,12 @@ export interface Block<K extends BlockKind = BlockKind> {
 
 /** First byte of the blocks; before it lie constants of the kernels and words of the threads. */
 const FIRST_BYTE = LowMemory.BYTES;
+/** Bytes of a page of WebAssembly memory, and pages of a new arena (1 MiB). */
 const PAGE = 65536;
 const FIRST_PAGES = 16;
 /** Room over length of a block that has outgrown its room: adaptive bodies change their lengths often. */
 const GROWTH = 1.25;
-/** 4 GiB is what 32-bit addresses reach; ask for at most half, so that a copy still fits. */
+/** Most bytes of the memory: half of the 4 GiB that 32-bit addresses reach, so that a copy still fits. */
 const MAX_BYTES = 2147483648;
 
 export class Arena {

@@ -22,6 +22,7 @@ export interface Cutting {
   readonly whyNot?: string;
 }
 
+/** Numbers of a triangle. */
 const NUMBERS = 9;
 
 export class Blade {

@@ -58,7 +58,7 @@ export function run(
   return report;
 }
 
-/** Positions (or speeds, in m/s) beyond this are a blow-up: squares of them no longer resolve a millimetre. */
+/** Position (m), speed (m/s) or temperature (K) beyond which a step has diverged: squares no longer resolve a millimetre. */
 export const LARGEST_NUMBER = 1e10;
 
 interface GoodState {

@@ -22,7 +22,7 @@ import {
   takeStages,
 } from './runge-kutta.ts';
 
-/** Shortest inner step over the sub-step; below it the tolerance is out of reach. */
+/** Shortest inner step over the sub-step; below it the tolerance counts as out of reach. Chosen. */
 const SHORTEST_SHARE = 1e-7;
 /** Safety factor on the step, and limits of its change (Hairer, Nørsett & Wanner 1993). */
 const SAFETY = 0.9;

@@ -24,15 +24,17 @@ import type { World } from '../core/world.ts';
 import { FORCES_CURRENT, HALVINGS, STEADY } from '../core/world-state.ts';
 import { wholeNumber, within } from '../math/check.ts';
 
-/** Largest relative change of a warp or weft length in a step; beyond it the directions of forces are no longer valid. */
+/** Largest relative change of a warp or weft length in a step; beyond it the directions of forces are no longer valid. Chosen. */
 const STRETCH_CHANGE = 0.25;
+/** Good steps after which their length doubles. Chosen. */
 const GOOD_STEPS = 8;
-/** Further Newton iterations that are allowed if a step would gain energy. */
+/** Further Newton iterations that are allowed if a step would gain energy. Chosen. */
 const MORE_CORRECTIONS = 3;
 /** Multiplier on the tolerance if edges rest on colliders: contact forces dominate the residual, so the solve would stop before gravity is resolved. */
 const FINER = 0.3;
-/** Steps are split into at most 2^MOST_HALVINGS. */
+/** Most halvings of a step, to 1/64 of it. */
 const MOST_HALVINGS = 6;
+/** Coefficient γ of sdirk2, for which it is L-stable (Alexander 1977). */
 const GAMMA = 1 - Math.SQRT1_2;
 
 export interface ImplicitOptions {

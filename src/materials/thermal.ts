@@ -126,6 +126,7 @@ export function thermalCurves(thermal: ThermalMaterial): ThermalCurves {
 /** Widest and finest spacing of a table, K. Curves that need a finer one are evaluated directly. */
 const WIDEST = 0.5;
 const FINEST = 0.02;
+/** Range of a table, K. */
 const COLDEST = 150;
 const HOTTEST = 900;
 

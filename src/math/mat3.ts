@@ -68,7 +68,7 @@ export function invertSymmetric(m: Float64Array, at = 0, least = 0): boolean {
   return isRegular;
 }
 
-/** Newton's iteration squares the error: a stretch of a thousand takes fifteen rounds. */
+/** Most rounds of Newton's iteration, which squares the error (a stretch of a thousand takes fifteen), and the change at which it ends. */
 const POLAR_ROUNDS = 40;
 const POLAR_CONVERGED = 1e-15;
 
@@ -113,7 +113,7 @@ export function rotationAbout(axis: Vector, angle: number): (x: number, y: numbe
   };
 }
 
-/** Jacobi's rotations square what is off the diagonal once it is small: a 3 × 3 matrix takes about five rounds. */
+/** Most rounds of Jacobi's rotations; a 3 × 3 matrix takes about five. */
 const JACOBI_ROUNDS = 30;
 
 /** Returns the eigenvalues of a symmetric matrix and the rotation whose columns are its eigenvectors (Golub & Van Loan 2013, section 8.5). */

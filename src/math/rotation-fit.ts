@@ -26,7 +26,7 @@ export function fitRotation(moments: ArrayLike<number>, out: Float64Array): void
   writeRotation(out, VECTORS[4 + best], VECTORS[8 + best], VECTORS[12 + best], VECTORS[best]);
 }
 
-/** Each sweep of Jacobi's rotations doubles the good digits: six are more than enough. */
+/** Sweeps of Jacobi's rotations, each of which doubles the correct digits: six suffice for a double. */
 const SWEEPS = 8;
 /** Entries below this, relative to the diagonal, are left. */
 const NEGLIGIBLE = 1e-17;

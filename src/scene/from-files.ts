@@ -5,6 +5,7 @@
 import type { FileUnits } from '../../formats/lines.ts';
 import type { PolyhedraFile } from '../../formats/pol.ts';
 import { readSheetFile } from '../../formats/sht.ts';
+import { boundsOf } from '../surfaces/places.ts';
 import type { SceneInput } from './parameters.ts';
 import { type FileHeater, polyhedraHeaters, polyhedraShapes } from './polyhedra-shapes.ts';
 
@@ -83,13 +84,6 @@ function over(sheet: Box, below: Box): [number, number, number] {
 type ColliderShape = NonNullable<SceneInput['colliders']>[number]['shape'];
 
 function boxOf(points: readonly (readonly number[])[]): Box {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (const point of points) {
-    for (let axis = 0; axis < 3; axis++) {
-      low[axis] = Math.min(low[axis], point[axis]);
-      high[axis] = Math.max(high[axis], point[axis]);
-    }
-  }
-  return [low, high];
+  const bounds = boundsOf(points.flat());
+  return [bounds.slice(0, 3), bounds.slice(3)];
 }

@@ -52,7 +52,6 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
-  readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema | false;

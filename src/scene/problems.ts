@@ -18,6 +18,7 @@ export class SceneError extends Error {
   }
 }
 
+/** Problems that the message of an error lists. */
 const MOST_LINES = 20;
 
 function problemLines(problems: readonly Problem[], source: string | undefined): string[] {

@@ -3,7 +3,7 @@
  *
  *   a(v) = Σ w_i a_i / Σ w_i,   w_i = (1 − |v − p_i|² / R²)³,   R = 1.5 D
  *
- * As a mean it stays within the range of the values and reproduces a constant.
+ * A mean stays within the range of the values and reproduces a constant.
  *
  * Symbols
  *   D    spacing, m

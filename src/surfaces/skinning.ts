@@ -11,7 +11,7 @@
  *
  * Every term is v moved as particle i moves, so that rigid and affine motions are exact.
  *
- * Where matter breaks, particles of both pieces would each pull a vertex to their own side. The vertex belongs to the piece
+ * At a break, particles of both pieces would each pull a vertex to their own side. The vertex belongs to the piece
  * of its nearest particle: a term that places it more than half a spacing from where that particle does has less weight,
  * beyond a whole spacing none. There is no memory: matter that closes again is whole again.
  */

@@ -5,6 +5,7 @@
  * warp of a neighbour is continued over their edge as if both were coplanar. Coordinates are relative to the middle of the
  * mesh, so that a flat mesh with a uniform warp has one coordinate a vertex.
  */
+
 import {
   areaNormal,
   combination,
@@ -17,6 +18,7 @@ import {
   vectorAt,
   vectorBetween,
 } from '../../math/vec3.ts';
+import { boundsOf } from '../../surfaces/places.ts';
 
 /** Length of the projected x axis below which a neighbour's warp is used: within 17° of the normal. */
 const LEAST_PROJECTION = 0.3;
@@ -121,13 +123,8 @@ function laidFlat(
   normals: Float64Array,
   warps: Float64Array,
 ): Float64Array {
-  const least = [Infinity, Infinity, Infinity];
-  const most = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    least[i % 3] = Math.min(least[i % 3], positions[i]);
-    most[i % 3] = Math.max(most[i % 3], positions[i]);
-  }
-  const middle = least.map((value, axis) => 0.5 * (value + most[axis]));
+  const bounds = boundsOf(positions);
+  const middle = [0, 1, 2].map((axis) => 0.5 * (bounds[axis] + bounds[3 + axis]));
   const pattern = new Float64Array(2 * triangles.length);
   for (let h = 0; h < triangles.length; h++) {
     const t = Math.floor(h / 3);

@@ -4,7 +4,9 @@
  * shape at the start. An upright one is wrapped round a vertical axis, u = r |φ|, equal on both sides, so that it closes
  * without a seam; a flat one is projected from above.
  */
+
 import { atan2 } from '../../math/portable.ts';
+import { boundsOf } from '../../surfaces/places.ts';
 import type { Mesh48 } from './mesh.ts';
 
 /** Height over width below which a shape counts as flat. */
@@ -33,12 +35,8 @@ export function hasSeams({ triangles, triangleCount, vertexCount, pattern }: Mes
 /** Returns u, v of vertices from their positions x, y, z at the start, m. */
 export function wrapped(starts: Float64Array): Float64Array {
   const count = starts.length / 3;
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < starts.length; i++) {
-    low[i % 3] = Math.min(low[i % 3], starts[i]);
-    high[i % 3] = Math.max(high[i % 3], starts[i]);
-  }
+  const bounds = boundsOf(starts);
+  const [low, high] = [bounds.slice(0, 3), bounds.slice(3)];
   const [width, height, depth] = [0, 1, 2].map((axis) => high[axis] - low[axis]);
   const places = new Float64Array(2 * count);
   const lies = height < LYING * Math.max(width, depth);

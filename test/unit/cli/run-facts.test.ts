@@ -61,7 +61,7 @@ describe('seams', () => {
     const { bodies, seams } = sewn();
     const one = { ...seams[0], b: { body: 'upper', at: 'top' } };
     expect(() => parseScene(scene({ bodies, seams: [one] }))).toThrow(
-      /seams\[0\]\.b\.body: must be another body than that of side a.*bodies\[\]\.seams/,
+      /seams\[0\]\.b\.body: must differ from the body of side a.*bodies\[\]\.seams/,
     );
   });
 });
