@@ -102,9 +102,9 @@ export class ParticleCcd {
 
   /**
    * Resolves particle i, of radius `radius` (m), over a sub-step of `h` seconds; the broad phase has listed the colliders near
-   * its path. Returns the outcome.
+   * its path. Returns the outcome. `straight`: the path is its chord, whatever the velocities.
    */
-  resolve(p: Particles, i: number, radius: number, h: number): number {
+  resolve(p: Particles, i: number, radius: number, h: number, straight = false): number {
     this.#sweep.radius = radius;
     this.#h = h;
     this.#serial = (this.#serial + 1) | 0;
@@ -116,7 +116,7 @@ export class ParticleCcd {
       this.#met[this.#broadPhase.found[0]] = this.#serial;
       return TOUCHED;
     }
-    this.#begin(p, i);
+    this.#begin(p, i, straight);
     let near = this.#broadPhase.count;
     for (let n = 0; n < MAX_TOUCHES; n++) {
       if (near === 0 || !this.#findTouch()) {
@@ -133,10 +133,10 @@ export class ParticleCcd {
     return this.#outcome;
   }
 
-  #begin(p: Particles, i: number): void {
+  #begin(p: Particles, i: number, straight: boolean): void {
     const x0 = p.startPosition.view;
     const x1 = p.position.view;
-    const v0 = p.startVelocity.view;
+    const v0 = (straight ? p.velocity : p.startVelocity).view;
     const v1 = p.velocity.view;
     const { world } = this.#path;
     const h = this.#h;

@@ -219,7 +219,7 @@ export class ParticleContact implements ContactPart {
     const { stride } = p;
     const x0 = p.startPosition.view;
     const x1 = p.position.view;
-    const v0 = p.startVelocity.view;
+    const v0 = (stopsItself(touching) ? p.velocity : p.startVelocity).view;
     const v1 = p.velocity.view;
     const free = p.inverseMass.view;
     const flags = p.flags.view;
@@ -303,7 +303,7 @@ export class ParticleContact implements ContactPart {
     const { broadPhase, ccd, h, substeps } = interval;
     const p = world.particles;
     const near = broadPhase.find(-1) > 0;
-    const outcome = near ? ccd.resolve(p, i, touching.radius, h) : 0;
+    const outcome = near ? ccd.resolve(p, i, touching.radius, h, stopsItself(touching)) : 0;
     if (outcome & TOUCHED) {
       p.flags.view[i] |= IN_CONTACT;
       this.#count(p, i, outcome, broadPhase);
@@ -344,4 +344,12 @@ export class ParticleContact implements ContactPart {
     for (let axis = 0; axis < 3; axis++) this.#x[axis] = p.position.view[axis * p.stride + i];
     this.#depth = Math.max(this.#depth, broadPhase.depthAt(this.#x));
   }
+}
+
+/**
+ * Returns whether a body stops its particles at colliders in its own step. Their velocities then change by contact, not in
+ * free flight: they have moved along the chord, and contact acts only on those that would pass through.
+ */
+function stopsItself({ body }: ContactBody): boolean {
+  return body.dynamics?.kind === 'own';
 }
