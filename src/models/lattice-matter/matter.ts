@@ -306,22 +306,16 @@ export class LatticeMatter implements Body, System {
   #conduct(world: World): void {
     const { record } = this;
     const flow = () => world.kernels.matterHeat(record.words.offset, record.numbers.offset);
-    const pairs = flow();
-    if (pairs <= record.conductRoom) return;
-    record.makeConductRoom(Math.ceil(1.25 * pairs));
-    record.point(world, this.first);
-    flow();
+    this.#fitted(world, flow, record.conductRoom, (pairs) => record.makeConductRoom(pairs));
   }
 
   /** Leaves docked pairs to the lattice, and finds those of the others that may push each other. */
   #sift(world: World): void {
     const { record } = this;
     world.kernels.matterSift(record.words.offset);
-    this.#candidates = world.kernels.matterCandidates(record.words.offset);
-    if (this.#candidates <= record.candidateRoom) return;
-    record.makeCandidateRoom(Math.ceil(1.25 * this.#candidates));
-    record.point(world, this.first);
-    world.kernels.matterCandidates(record.words.offset);
+    const find = () => world.kernels.matterCandidates(record.words.offset);
+    const make = (pairs: number) => record.makeCandidateRoom(pairs);
+    this.#candidates = this.#fitted(world, find, record.candidateRoom, make);
   }
 
   /** Finds the pushes and returns their number. `again`: in a further round of a solve. */
@@ -329,11 +323,16 @@ export class LatticeMatter implements Body, System {
     if (this.#candidates === 0) return 0;
     const { record } = this;
     const find = () => world.kernels.matterPushes(record.words.offset, record.numbers.offset, again ? 1 : 0);
-    const count = find();
-    if (count <= record.pushRoom) return count;
-    record.makePushRoom(Math.ceil(1.25 * count));
-    record.point(world, this.first);
-    return find();
+    return this.#fitted(world, find, record.pushRoom, (pushes) => record.makePushRoom(pushes));
+  }
+
+  /** Runs a kernel that returns the number of entries it needs. If there is no room for them, makes it and runs again. */
+  #fitted(world: World, run: () => number, room: number, make: (entries: number) => void): number {
+    const entries = run();
+    if (entries <= room) return entries;
+    make(Math.ceil(1.25 * entries));
+    this.record.point(world, this.first);
+    return run();
   }
 
   /** Gathers the start of the sub-step; returns whether the lists are out of date. */
@@ -390,12 +389,7 @@ export class LatticeMatter implements Body, System {
   #neighbours(world: World, docking: number): void {
     const { record } = this;
     const list = () => world.kernels.matterNeighbours(record.words.offset, record.numbers.offset, docking);
-    const entries = list();
-    if (entries > record.pairRoom) {
-      record.makePairRoom(Math.ceil(1.25 * entries));
-      record.point(world, this.first);
-      list();
-    }
+    this.#fitted(world, list, record.pairRoom, (entries) => record.makePairRoom(entries));
     record.point(world, this.first);
     this.#crowded ||= record.mostListed >= MOST_LISTED;
     this.listings++;

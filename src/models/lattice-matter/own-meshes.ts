@@ -60,48 +60,21 @@ export function dieMesh(side = 0.02, cells = 48): ColouredMesh {
   return coloured(mesh, (x, y, z) => mixed(MADDER, IVORY, 1.12 * dent - nearestPip(x, y, z), side / cells));
 }
 
+/** Pips of one to six by their places in a square of 3 × 3, row by row. */
+const PIPS = ['4', '08', '408', '0826', '40826', '082617'];
+/** Axes of the sides one to six; the first three are on the positive side. */
+const SIDE_AXES = [1, 2, 0, 0, 2, 1];
+
 /** Returns the middles of the dents, slightly outside of the sides. */
 function pipPlaces(half: number, side: number): Vector[] {
   const apart = 0.25 * side;
   const out = half + 0.025 * side;
-  const [middle, diagonal, other] = [
-    [[0, 0]],
-    [
-      [-1, -1],
-      [1, 1],
-    ],
-    [
-      [-1, 1],
-      [1, -1],
-    ],
-  ];
-  const rows = [
-    [-1, 0],
-    [1, 0],
-  ];
-  const patterns = [
-    middle,
-    diagonal,
-    [...middle, ...diagonal],
-    [...diagonal, ...other],
-    [...middle, ...diagonal, ...other],
-    [...diagonal, ...other, ...rows],
-  ];
-  // 1 and 6 on y, 2 and 5 on z, 3 and 4 on x.
-  const sides = [
-    [1, 1],
-    [2, 1],
-    [0, 1],
-    [0, -1],
-    [2, -1],
-    [1, -1],
-  ];
-  return sides.flatMap(([axis, way], number) =>
-    patterns[number].map(([u, v]): Vector => {
+  return SIDE_AXES.flatMap((axis, number) =>
+    Array.from(PIPS[number], (pip): Vector => {
       const place: [number, number, number] = [0, 0, 0];
-      place[axis] = way * out;
-      place[(axis + 1) % 3] = u * apart;
-      place[(axis + 2) % 3] = v * apart;
+      place[axis] = number < 3 ? out : -out;
+      place[(axis + 1) % 3] = (Math.floor(Number(pip) / 3) - 1) * apart;
+      place[(axis + 2) % 3] = ((Number(pip) % 3) - 1) * apart;
       return place;
     }),
   );

@@ -5,8 +5,8 @@ import { buildScene, parseScene, step } from '../../../../src/index.ts';
 
 const [DENSITY, SPECIFIC_HEAT, CONDUCTANCE, SPACING] = [1000, 500, 400, 0.05];
 
-/** A row of matter at 300 K on a floor; no heat flows within it. */
-function row(temperature: number) {
+/** A row of matter at 300 K, `gap` m above a floor; no heat flows within it. */
+function row(temperature: number, gap = 0.0001) {
   const heat = { conductivity: 0, specificHeat: SPECIFIC_HEAT };
   const world = buildScene(
     parseScene({
@@ -22,7 +22,7 @@ function row(temperature: number) {
           objects: [
             {
               shape: { kind: 'box', size: [0.4, 0.044, 1] },
-              position: [0, SPACING / 2 + 0.0001, 0],
+              position: [0, SPACING / 2 + gap, 0],
               temperature: 300,
               material: { density: DENSITY, young: 1e6, heat },
             },
@@ -62,4 +62,14 @@ it('a cold floor takes heat, and no more than there is', () => {
   expect(Math.min(...world.particles.temperature.view.subarray(0, world.particles.count))).toBeGreaterThan(
     250,
   );
+});
+
+it.each([
+  [0.2, true],
+  [0.3, false],
+])('a floor warms matter that is %f spacings above it: %s', (spacings, isWarmed) => {
+  // The box is 0.044 m high around the middle of its position, and its row ends 0.0004 m below it.
+  const { world, heat } = row(400, spacings * SPACING - 0.5 * SPACING + 0.022);
+  step(world, 1e-6);
+  expect(heat.given > 0).toBe(isWarmed);
 });

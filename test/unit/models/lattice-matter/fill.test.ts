@@ -94,7 +94,7 @@ it('a box on a box touches it; boxes in each other are refused, naming both', ()
     points: [
       [0, 0, 0],
       [1, 0, 0],
-      [0, 0.001, 0],
+      [0, 0.4 * D, 0],
     ],
   };
   expect(() => buildScene(matterScene([{ shape: twice }]))).toThrow(/points 0 and 2 of objects\[0\]/);
