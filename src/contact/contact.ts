@@ -18,10 +18,10 @@ import { type ContactBody, ParticleContact } from './particles/particle-contact.
 import { type Penetration, penetrationsOf } from './particles/penetrations.ts';
 import { RigidBodies, type RigidOptions } from './rigid/rigid.ts';
 import type { RigidBodySpec } from './rigid/rigid-body.ts';
-import type { Layers } from './surfaces/layers.ts';
+import type { Crossed } from './surfaces/crossing-report.ts';
+import type { FlatteningCheck } from './surfaces/flattening-check.ts';
 import type { SurfaceBody } from './surfaces/sheets.ts';
 import { SurfaceContact, type SurfaceContactOptions } from './surfaces/surface-contact.ts';
-import type { Crossed } from './surfaces/untangling.ts';
 
 export interface ContactOptions extends Pick<SurfaceContactOptions, 'friction' | 'staticFriction' | 'stick'> {
   readonly colliders?: readonly Collider[];
@@ -81,8 +81,8 @@ export class Contact implements WorldContact {
     this.surfaces = new SurfaceContact(world, obstacles, sheets, {
       ...options,
       ties: this.ties,
-      grains: spheres,
-      lying: swept.length < (options.colliders?.length ?? 0),
+      spheres,
+      findsResting: swept.length < (options.colliders?.length ?? 0),
       clearsFlags: this.particles === undefined,
     });
     this.add(this.surfaces);
@@ -111,9 +111,9 @@ export class Contact implements WorldContact {
     return this.particles?.depthAt(x, y, z, time) ?? -Infinity;
   }
 
-  /** Returns all surfaces as they are now; undefined without surface contact. */
-  layers(world: World): Layers | undefined {
-    return this.surfaces?.layers(world);
+  /** Returns a check whether patches of sheets can be flattened between steps; undefined without surface contact. */
+  flatteningCheck(world: World): FlatteningCheck | undefined {
+    return this.surfaces?.flatteningCheck(world);
   }
 
   /** Moves particles from `startPosition`, where surfaces are free of each other, to `position`, as far as they stay so. */

@@ -36,5 +36,5 @@ export type {
   ShapeMesh,
 } from './shapes/shape.ts';
 export { crossedSheets } from './surfaces/crossed-sheets.ts';
-export { type Crossed, crossingWarning } from './surfaces/untangling.ts';
+export { type Crossed, crossingWarning } from './surfaces/crossing-report.ts';
 export type { ColliderKeyframe, ColliderPath } from './track.ts';

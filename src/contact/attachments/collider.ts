@@ -1,16 +1,15 @@
 /**
- * Particles that stick to colliders. One that touches a sticky surface while it, or the collider, is at least as hot as
- * the surface's temperature is tied to the place that it touches, in all directions, and goes where that goes. It stays
- * tied when it cools (welded). With the force F (N) that the tie exerts on it and the normal n out of the surface, it is
- * let go when
+ * Attachments of particles to colliders. A particle that touches a sticky surface while it or the collider is at least as hot
+ * as the sticking temperature is attached to the point that it touches, in all directions, and moves with it. It stays
+ * attached when it cools. With the force F (N) of the attachment and the outward normal n, it is released when
  *
  *   |F − max(0, F·n) n| > strength · A,
  *
- * the left side as its mean over some time (pull.ts), A the area of the sheet that it stands for by its mass (m²), strength
- * in N/m²: what presses it on does not pull.
+ * where the left side is a mean over time (load-filter.ts), A the area of the sheet that the particle represents by its mass
+ * (m²), and strength is in N/m². Pressure does not count.
  *
- * Explicit engines move it first, as if it were free: F = m (v' − v)/h takes it from there to the velocity v' of its
- * place. Implicit ones know the tie as a spring of STICK_STIFFNESS m/h² inside the solve: F is what that spring bears.
+ * Explicit engines move the particle as if it were free; F = m (v' − v)/h then gives it the velocity v' of the attachment
+ * point. In implicit engines the attachment is a spring of STICK_STIFFNESS m/h² inside the solve, and F its force.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
@@ -21,28 +20,28 @@ import type { Motion } from '../particles/motion.ts';
 import type { ContactBody } from '../particles/particle-contact.ts';
 import { SEPARATION } from '../particles/sweep.ts';
 import { type Frame, toLocal, toWorld, turnToWorld } from '../pose.ts';
-import { pullShare } from './load-filter.ts';
+import { loadShare } from './load-filter.ts';
 
-/** In units of m/h², as that of contact within implicit steps: one of 1/400 of the way is left after a step. */
+/** Stiffness of an attachment in units of m/h², as for contact in implicit steps: 1/401 of the distance is left after a step. At twice and half of it no test fails. */
 export const STICK_STIFFNESS = 400;
 
-/** The block: how many ties there are, then the ties. */
+/** The block has the number of attachments, then these. */
 const HEAD = 1;
-/** Numbers a tie: particle, collider, its place in the axes of that (m), area (m²), the pull it bears (N, see pull.ts). */
+/** Numbers of an attachment: particle, collider, its point in local axes (m), area (m²), mean load (N). */
 const NUMBERS = 7;
 const PARTICLE = 0;
 const COLLIDER = 1;
-const PLACE = 2;
+const POINT = 2;
 const AREA = 5;
 const FORCE = 6;
 
-export class Stick {
+export class ColliderAttachments {
   readonly #world: World;
   readonly #colliders: readonly Collider[];
   readonly #block: Block<'f64'>;
-  /** By particle: number of its tie plus one. Follows from the block. */
-  #tieOf = new Int32Array(0);
-  /** m²/kg, of bodies that something of began to stick in this sub-step. */
+  /** 1 + the number of each particle's attachment; 0 for none. Follows from the block. */
+  #numbers = new Int32Array(0);
+  /** Area over mass of bodies with new attachments in this sub-step, m²/kg. */
   readonly #areas = new Map<ContactBody['body'], number>();
   readonly #x = new Float64Array(3);
   readonly #n = new Float64Array(3);
@@ -59,45 +58,44 @@ export class Stick {
     world.addDependent({ name: 'stick', changes, renumbered: (change) => this.#follow(change) });
   }
 
-  /** Particles that stick. */
   get count(): number {
     return this.#block.view[0];
   }
 
-  /** Before anything is asked in a sub-step: what a snapshot or an adaptation may have changed. */
+  /** Starts a sub-step: reads what a snapshot or an adaptation may have changed. */
   begin(): void {
     const { stride, count } = this.#world.particles;
-    // Here and not when one sticks: who runs through particles then must not lose its views.
+    // Not when a particle is attached: growing the arena would replace the views of loops over particles.
     const room = HEAD + NUMBERS * count;
     if (this.#block.length < room) this.#world.arena.resize(new Map([[this.#block, room]]));
     this.#areas.clear();
-    if (this.#tieOf.length < stride) this.#tieOf = new Int32Array(2 * stride);
-    this.#tieOf.fill(0);
+    if (this.#numbers.length < stride) this.#numbers = new Int32Array(2 * stride);
+    this.#numbers.fill(0);
     const ties = this.#block.view;
-    for (let t = 0; t < this.count; t++) this.#tieOf[ties[HEAD + NUMBERS * t + PARTICLE]] = t + 1;
+    for (let t = 0; t < this.count; t++) this.#numbers[ties[HEAD + NUMBERS * t + PARTICLE]] = t + 1;
   }
 
   has(particle: number): boolean {
-    return this.#tieOf[particle] > 0;
+    return this.#numbers[particle] > 0;
   }
 
   collider(particle: number): number {
     return this.#block.view[this.#at(particle) + COLLIDER];
   }
 
-  /** Where the tie of a particle holds it when its collider's frame is this. */
-  place(particle: number, frame: Frame, out: Float64Array): void {
-    this.#readPlace(particle);
+  /** Writes the point to which a particle is attached, for a frame of its collider. */
+  pointOf(particle: number, frame: Frame, out: Float64Array): void {
+    this.#readPoint(particle);
     toWorld(frame, this.#local, out);
   }
 
   /**
-   * Takes a particle that an explicit engine has moved freely to where its tie holds it at the end of `h` seconds. False
-   * if that takes more than the tie bears: then it is free, and as it was.
+   * Moves a particle that an explicit engine has moved freely to its attachment point at the end of `h` seconds. Returns false
+   * if the load exceeds the strength; then it is released and stays as it was.
    */
   carry(particle: number, motion: Motion, h: number): boolean {
     const { velocity, mass, stride } = this.#world.particles;
-    this.#wanted(particle, motion, h);
+    this.#target(particle, motion, h);
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) {
       const change = this.#velocity[axis] - velocity.view[axis * stride + particle];
@@ -108,24 +106,24 @@ export class Stick {
     return true;
   }
 
-  /** The place of a tie at the end of `h` seconds, and the velocity there: to catch up, too, with what was in the way. */
-  #wanted(particle: number, motion: Motion, h: number): void {
+  /** Computes the attachment point at the end of `h` seconds and the velocity that reaches it, also from behind an obstacle. */
+  #target(particle: number, motion: Motion, h: number): void {
     const { startPosition, stride } = this.#world.particles;
     const lag = this.#force;
-    this.place(particle, motion.start, this.#x);
+    this.pointOf(particle, motion.start, this.#x);
     for (let axis = 0; axis < 3; axis++) {
       lag[axis] = this.#x[axis] - startPosition.view[axis * stride + particle];
     }
-    this.place(particle, motion.end, this.#x);
+    this.pointOf(particle, motion.end, this.#x);
     motion.surfaceVelocity(motion.end, this.#x, this.#velocity);
     if (lag[0] * lag[0] + lag[1] * lag[1] + lag[2] * lag[2] < SEPARATION * SEPARATION) return;
     for (let axis = 0; axis < 3; axis++) this.#velocity[axis] += lag[axis] / h;
   }
 
-  /** After an implicit solve of `h` seconds: whether the tie, a spring of `stiffness` (N/m), bears its pull; else it is gone. */
+  /** After an implicit solve of `h` seconds: whether the attachment, a spring of `stiffness` (N/m), holds; otherwise it is released. */
   settle(particle: number, frame: Frame, stiffness: number, h: number): boolean {
     const { position, stride } = this.#world.particles;
-    this.place(particle, frame, this.#x);
+    this.pointOf(particle, frame, this.#x);
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) {
       force[axis] = stiffness * (this.#x[axis] - position.view[axis * stride + particle]);
@@ -134,8 +132,8 @@ export class Stick {
   }
 
   /**
-   * Ties a particle that touches collider k, if that sticks and one of both is hot enough: to the place on the surface that
-   * is nearest, or (`here`, if that is outside) where it is, in the layer that implicit steps hold it by.
+   * Attaches a particle that touches collider k if that is sticky and one of both is hot enough: to the nearest point of the
+   * surface or, with `here`, to its present position if that is outside, as implicit steps keep particles in a layer.
    */
   touch(particle: number, k: number, frame: Frame, { body, radius }: ContactBody, here = false): boolean {
     const { stick, shape } = this.#colliders[k];
@@ -152,16 +150,16 @@ export class Stick {
     const ties = this.#block.view;
     ties[at + PARTICLE] = particle;
     ties[at + COLLIDER] = k;
-    for (let axis = 0; axis < 3; axis++) ties[at + PLACE + axis] = local[axis] - off * n[axis];
+    for (let axis = 0; axis < 3; axis++) ties[at + POINT + axis] = local[axis] - off * n[axis];
     ties[at + AREA] = this.#areaOverMass(body) * mass.view[particle];
     ties[at + FORCE] = 0;
-    this.#tieOf[particle] = t + 1;
+    this.#numbers[particle] = t + 1;
     return true;
   }
 
-  /** Puts a particle that has just been tied to its place. */
+  /** Moves a particle that has just been attached to its point. */
   land(particle: number, motion: Motion): void {
-    this.place(particle, motion.end, this.#x);
+    this.pointOf(particle, motion.end, this.#x);
     motion.surfaceVelocity(motion.end, this.#x, this.#velocity);
     this.#put(particle);
   }
@@ -174,7 +172,7 @@ export class Stick {
     }
   }
 
-  /** N; what ties bear, one after another, and the particles they hold. */
+  /** Returns the attachments with their mean loads (N) and areas (m²). */
   loads(): { particle: number; collider: number; force: number; area: number }[] {
     const ties = this.#block.view;
     return Array.from({ length: this.count }, (_, t) => {
@@ -185,19 +183,20 @@ export class Stick {
   }
 
   #at(particle: number): number {
-    return HEAD + NUMBERS * (this.#tieOf[particle] - 1);
+    return HEAD + NUMBERS * (this.#numbers[particle] - 1);
   }
 
-  #readPlace(particle: number): void {
-    const at = this.#at(particle) + PLACE;
+  #readPoint(particle: number): void {
+    const at = this.#at(particle) + POINT;
     for (let axis = 0; axis < 3; axis++) this.#local[axis] = this.#block.view[at + axis];
   }
 
+  /** Updates the mean load by a force (N) of `h` seconds; releases the particle and returns false if it exceeds the strength. */
   #bears(particle: number, frame: Frame, force: Float64Array, h: number): boolean {
     const at = this.#at(particle);
     const ties = this.#block.view;
     const { shape, stick } = this.#colliders[ties[at + COLLIDER]];
-    this.#readPlace(particle);
+    this.#readPoint(particle);
     const local = this.#local;
     shape.distance(local[0], local[1], local[2], this.#n);
     turnToWorld(frame, this.#n, this.#n);
@@ -208,21 +207,21 @@ export class Stick {
       const pull = force[axis] - pressed * n[axis];
       squares += pull * pull;
     }
-    ties[at + FORCE] += pullShare(h) * (Math.sqrt(squares) - ties[at + FORCE]);
+    ties[at + FORCE] += loadShare(h) * (Math.sqrt(squares) - ties[at + FORCE]);
     if (ties[at + FORCE] <= (stick?.strength ?? 0) * ties[at + AREA]) return true;
-    this.#release(this.#tieOf[particle] - 1);
-    this.#tieOf[particle] = 0;
+    this.#release(this.#numbers[particle] - 1);
+    this.#numbers[particle] = 0;
     return false;
   }
 
-  /** The last tie takes its place. */
+  /** Removes an attachment; the last one takes its place. */
   #release(t: number): void {
     const ties = this.#block.view;
     const last = --ties[0];
     const from = HEAD + NUMBERS * last;
     if (t !== last) {
       ties.copyWithin(HEAD + NUMBERS * t, from, from + NUMBERS);
-      this.#tieOf[ties[HEAD + NUMBERS * t + PARTICLE]] = t + 1;
+      this.#numbers[ties[HEAD + NUMBERS * t + PARTICLE]] = t + 1;
     }
     ties.fill(0, from, from + NUMBERS);
   }
@@ -236,7 +235,7 @@ export class Stick {
     return found;
   }
 
-  /** Ties go with their particles; one whose particle is gone goes too. */
+  /** Follows a renumbering; attachments of particles or colliders that are gone are removed. */
   #follow({ firstBefore, countBefore, newIndex, newCollider = (k) => k }: Renumbering): void {
     const ties = this.#block.view;
     for (let t = this.count - 1; t >= 0; t--) {
@@ -250,7 +249,7 @@ export class Stick {
   }
 }
 
-/** m²/kg: of a body's triangles as they are now, over the mass of the particles in them. */
+/** Present area of a body's triangles over the mass of their particles, m²/kg. */
 export function areaOverMass({ particles }: World, { triangles, first, count }: ContactBody['body']): number {
   const corners = triangles?.view ?? [];
   const { position, mass, stride } = particles;

@@ -1,18 +1,18 @@
 /**
- * What ties are judged by: not the pull F (N) of one sub-step, which for a jerk (an impulse J) is J/h, as large as the
- * sub-step h is short; but its mean over the last TEAR_TIME τ, with weights that fade evenly,
+ * Low-pass filter of the load of attachments. The force F (N) of one sub-step is J/h for an impulse J, and grows as the sub-step
+ * h gets shorter. Attachments therefore fail by an exponential mean over the time τ = TEAR_TIME,
  *
  *   F̄ ← F̄ + (1 − e^(−h/τ)) (F − F̄).
  *
- * A pull that lasts counts as it is, a jerk as J/τ, whatever the sub-steps, as long as they are shorter than τ (at h = τ
- * it counts as 0.63 J/τ). Glue and thread need some time to part, too.
+ * A constant load counts in full, and an impulse as J/τ for all sub-steps shorter than τ (0.63 J/τ at h = τ). Glue and thread
+ * need some time to fail, too.
  */
 import { exp } from '../../math/portable.ts';
 
-/** s */
+/** Time constant of the mean, s. Test: collider.test.ts, "a ceiling that starts at once tears off by its impulse". */
 export const TEAR_TIME = 0.01;
 
-/** Of the pull of a sub-step of `h` seconds in the mean. */
-export function pullShare(h: number): number {
+/** Share of the load of a sub-step of `h` seconds in the mean. */
+export function loadShare(h: number): number {
   return 1 - exp(-h / TEAR_TIME);
 }

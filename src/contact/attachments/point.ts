@@ -1,24 +1,29 @@
 /**
- * Ties: a particle is held to a place between up to three others, of any body and model: a seam, a weld. With masses m and
- * weights w_k (Σ w_k = 1), position gap g = x − Σ w_k x_k − d (m; d: what is left of the gap at the start, while the tie
- * is drawn together), both ends are moved, and sped, by one impulse along g:
+ * Ties: each keeps a particle at a weighted mean of up to three others, of any body and model, as a seam or a weld.
  *
- *   Δx = −g/(m μ),   Δx_k = w_k g/(m_k μ),   μ = 1/m + Σ w_k²/m_k,
+ * Symbols
+ *   w_k  weights of the others, Σ w_k = 1
+ *   d    rest of the initial gap while the tie closes, m
+ *   g    x − Σ w_k x_k − d, the gap, m
+ *   μ    1/m + Σ w_k²/m_k, 1/kg
  *
- * so that momentum is kept; sweeps over all ties (Gauss–Seidel) until gaps are less than CLOSED, or SWEEPS of them. The
- * same for velocities. A tie bears what it changed the momentum by over the sub-step; where the mean of
- * that over some time (pull.ts) is more than its strength (N), it is gone.
+ * Both ends are displaced by one impulse along g, which conserves momentum,
  *
- * A tie may keep its particle off the three others by an offset δ along the normal n of their triangle, as two sheets have
- * their middles apart: then d is δ n more, and changes at the rate δ ṅ. What presses the sheets together does not pull on
- * it. Both ends get their impulse where they are, so angular momentum changes by the part of it along the sheets times δ,
- * as it does by friction between them.
+ *   Δx = −g/(m μ),   Δx_k = w_k g/(m_k μ),
  *
- * For explicit engines: an implicit solve that knows nothing of what hangs on a tie gives it the inertia of its two ends
- * only, and the rest falls. (Springs to where the other end is heading, with the force of the last step as a start, rang
- * on at all stiffnesses tried.) Adaptive cloth has seams of its own that its solve knows (models/adaptive-cloth/seams.ts).
+ * by sweeps of Gauss–Seidel over all ties until gaps are below CLOSED; velocities likewise. The load of a tie is the change of
+ * momentum over the sub-step; a tie whose mean load (load-filter.ts) exceeds its strength (N) is removed.
  *
- * Particles at paces of their own are tied in sub-steps that end the steps of all of them.
+ * A tie may keep its particle at an offset δ along the normal n of the triangle of the others, like the middle surfaces of two
+ * sheets: then d has the further term δ n, which changes at the rate δ ṅ. Pressure between the sheets does not load it. Both
+ * ends get their impulse at their own positions, so angular momentum changes by its part along the sheets times δ, as it
+ * does by friction between them.
+ *
+ * Ties need an explicit engine: an implicit solve without them would give a tie the inertia of its two ends only, and what
+ * hangs on it would fall. (Springs to the predicted position of the other end, started from the force of the last step,
+ * oscillated at all stiffnesses tried.) Adaptive cloth has seams inside its solve (models/adaptive-cloth/seams.ts).
+ *
+ * Particles with paces are tied in sub-steps that end the steps of all of them.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
@@ -28,50 +33,52 @@ import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { finite, wholeNumber, within } from '../../math/check.ts';
 import { turningNormal } from '../particles/turning-normal.ts';
-import { pullShare } from './load-filter.ts';
+import { loadShare } from './load-filter.ts';
 
 export interface Tie {
-  /** World index of the particle that is tied. */
+  /** World index of the tied particle. */
   readonly particle: number;
-  /** World indices of one to three others, and their weights, which sum up to 1; even ones where left out. */
+  /** World indices of one to three others, and their weights, which sum up to 1; default: equal weights. */
   readonly to: readonly number[];
   readonly weights?: readonly number[];
-  /** m: it stays so far off the triangle of its three others, to the side that their normal points to; 0 where left out. */
+  /** Distance from the triangle of three others, on the side that its normal points to, m; default: 0. */
   readonly offset?: number;
-  /** N: pulled harder, it is gone; it holds where left out. */
+  /** Load above which the tie is removed, N; default: unlimited. */
   readonly strength?: number;
-  /** s in which a gap at the start is closed; at once where left out. */
+  /** Time in which an initial gap closes, s; default: 0. */
   readonly closeSeconds?: number;
 }
 
-/** m */
+/** Gap at which sweeps end, m: far below anything visible. At twice and half of it no test fails. */
 const CLOSED = 1e-9;
+/** Largest number of sweeps, a limit on work. At twice and half of it no test fails. */
 const SWEEPS = 20;
 
-/** The block: how many ties there are, then the ties. */
+/** The block has the number of ties, then these. */
 const HEAD = 1;
-/** Numbers a tie: four particles (−1 for none), their weights (the first is 1), … */
+/**
+ * Numbers of a tie: four particles (−1 for none), their weights (the first is 1), strength (N), initial gap (m), time at which
+ * it is closed and how long that takes (s), mean load (N), offset (m).
+ */
 const PARTICLE = 0;
 const WEIGHT = 4;
 const STRENGTH = 8;
-/** … the gap at the start (m), when it is closed and how long that takes (s), the pull it bears (N, see pull.ts). */
 const GAP = 9;
 const CLOSE_AT = 12;
 const CLOSE = 13;
 const FORCE = 14;
-/** … how far off the triangle of the others it is (m). */
 const OFFSET = 15;
 const NUMBERS = 16;
 
 export class Ties implements System {
   readonly name = 'ties';
   readonly phase = 'limit';
-  /** Ties that it was made with: those that do not hold any more are ripped, or lost an end. */
+  /** Number of ties at first; those that are gone were ripped or lost an end. */
   readonly sewn: number;
   readonly #block: Block<'f64'>;
-  /** Three numbers a tie: what its velocities were changed by, kg·m/s. */
+  /** Impulse of each tie in the sub-step, kg·m/s. */
   #impulse = new Float64Array(0);
-  /** Three numbers a tie, of those with an offset: δ n, and its rate. */
+  /** Offset vector δ n of each tie with an offset (m), and its rate (m/s). */
   #off = new Float64Array(0);
   #offRate = new Float64Array(0);
   readonly #normal = new Float64Array(3);
@@ -84,7 +91,7 @@ export class Ties implements System {
     world.addDependent({ name: 'ties', renumbered: (change) => this.#follow(change) });
   }
 
-  /** What `add` may lengthen. */
+  /** Blocks that `add` may lengthen. */
   get changes(): readonly Block[] {
     return [this.#block];
   }
@@ -101,12 +108,12 @@ export class Ties implements System {
     });
   }
 
-  /** Sets the mark of each particle that is tied. */
+  /** Sets the mark of each tied particle. */
   mark(marks: Uint8Array): void {
     for (let t = 0; t < this.count; t++) marks[this.#block.view[HEAD + NUMBERS * t + PARTICLE]] = 1;
   }
 
-  /** Adds the particles of ties that draw them together, two by two. */
+  /** Adds the particles of ties without an offset, in pairs. */
   seams(ends: number[]): void {
     const ties = this.#block.view;
     for (let t = 0; t < this.count; t++) {
@@ -118,12 +125,12 @@ export class Ties implements System {
     }
   }
 
-  /** How many hold. */
+  /** Number of ties that hold. */
   get count(): number {
     return this.#block.view[0];
   }
 
-  /** Of each tie that holds: world index of its particle, and of the first of the others. */
+  /** Returns the world indices of the particle and of the first of the others of each tie that holds. */
   ends(): [particle: number, other: number][] {
     return Array.from({ length: this.count }, (_, t) => {
       const at = HEAD + NUMBERS * t + PARTICLE;
@@ -131,7 +138,7 @@ export class Ties implements System {
     });
   }
 
-  /** N; the greatest pull that a tie bears, as a mean over some time (pull.ts). */
+  /** Greatest mean load of a tie, N. */
   get greatestForce(): number {
     let most = 0;
     for (let t = 0; t < this.count; t++) most = Math.max(most, this.#block.view[HEAD + NUMBERS * t + FORCE]);
@@ -142,7 +149,7 @@ export class Ties implements System {
     const count = this.count;
     if (count === 0) return 'still';
     if (world.integrator.implicit) {
-      report.failure = `ties between bodies need an explicit engine; ${world.integrator.name} knows nothing of what hangs on them`;
+      report.failure = `ties between bodies need an explicit engine, and ${world.integrator.name} is implicit`;
       return 'still';
     }
     const pace = longestPace(world);
@@ -164,7 +171,7 @@ export class Ties implements System {
     this.#offRate = new Float64Array(2 * numbers);
   }
 
-  /** Triangles as they are before the sweeps: they turn little by them, as sheets are thin for their size. */
+  /** Computes δ n before the sweeps, which turn triangles little because sheets are thin. */
   #offsets({ particles: { position, velocity, stride } }: World): void {
     const ties = this.#block.view;
     for (let t = 0; t < this.count; t++) {
@@ -180,7 +187,7 @@ export class Ties implements System {
     }
   }
 
-  /** Of the gap at the start, at a time. */
+  /** Share of the initial gap that is open at a time. */
   #open(time: number, at: number): number {
     const ties = this.#block.view;
     const left = ties[at + CLOSE_AT] - time;
@@ -197,6 +204,7 @@ export class Ties implements System {
     return gap;
   }
 
+  /** Closes the gaps of positions, or of velocities. */
   #sweep(world: World, block: Block<'f64'>, h: number, places: boolean): void {
     const { inverseMass, stride } = world.particles;
     const ties = this.#block.view;
@@ -235,16 +243,16 @@ export class Ties implements System {
     }
   }
 
-  /** 1/s: how fast the open part of a gap changes. */
+  /** Rate of the open share of the initial gap, 1/s. */
   #closing(time: number, at: number): number {
     const ties = this.#block.view;
     return ties[at + CLOSE] > 0 && time < ties[at + CLOSE_AT] ? -1 / ties[at + CLOSE] : 0;
   }
 
-  /** Ties that bore more than their strength are gone; the last takes its place. */
+  /** Updates mean loads and removes ties that exceed their strength. */
   #release(h: number): void {
     const ties = this.#block.view;
-    const newest = pullShare(h);
+    const newest = loadShare(h);
     for (let t = this.count - 1; t >= 0; t--) {
       const at = HEAD + NUMBERS * t;
       const pressed = this.#pressed(t, at);
@@ -258,7 +266,7 @@ export class Ties implements System {
     }
   }
 
-  /** The part of the impulse that keeps the particle off the others, over δ n; 0 if there is none. */
+  /** Part of the impulse that presses the particle away from the others, as a multiple of δ n. */
   #pressed(t: number, at: number): number {
     const offset = this.#block.view[at + OFFSET];
     if (offset === 0) return 0;
@@ -268,6 +276,7 @@ export class Ties implements System {
     return Math.min(0, along) / (offset * offset);
   }
 
+  /** Removes a tie; the last one takes its place. */
   #remove(t: number): void {
     const ties = this.#block.view;
     const last = HEAD + NUMBERS * --ties[0];
@@ -275,7 +284,7 @@ export class Ties implements System {
     ties.fill(0, last, last + NUMBERS);
   }
 
-  /** Ties go with their particles; one that has lost an end goes too. */
+  /** Follows a renumbering; ties that lose an end are removed. */
   #follow({ firstBefore, countBefore, newIndex }: Renumbering): void {
     const ties = this.#block.view;
     for (let t = this.count - 1; t >= 0; t--) {
@@ -300,7 +309,7 @@ export class Ties implements System {
       throw new RangeError(`${path}.to: must be one to three particles, got ${to.length}`);
     ends.forEach((i, e) => {
       wholeNumber(e === 0 ? `${path}.particle` : `${path}.to[${e - 1}]`, i, 0, particles.count - 1);
-      if (ends.indexOf(i) !== e) throw new RangeError(`${path}.to: particle ${i} is there twice`);
+      if (ends.indexOf(i) !== e) throw new RangeError(`${path}.to: particle ${i} is listed twice`);
     });
     const sum = weights.reduce((all, weight, k) => all + within(`${path}.weights[${k}]`, weight, 0, 1), 0);
     if (weights.length !== to.length || Math.abs(sum - 1) > 1e-9) {
@@ -333,7 +342,7 @@ export class Ties implements System {
   }
 }
 
-/** Sub-steps of the longest step that a particle of any body takes: then all of them end theirs. */
+/** Sub-steps of the longest pace, after which the steps of all particles end. */
 function longestPace({ bodies }: World): number {
   let longest = 1;
   for (const body of bodies)

@@ -1,4 +1,4 @@
-/** What is sewn together and what sticks, for reports: points of seams that hold, particles by what they stick to. */
+/** Report of attachments: points of seams that hold, and particles that stick. */
 import type { Body } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
 import type { ParticleContact } from '../particles/particle-contact.ts';
@@ -6,13 +6,13 @@ import type { SurfaceContact } from '../surfaces/surface-contact.ts';
 import type { Ties } from './point.ts';
 
 export interface Bonds {
-  /** Points of seams between bodies, and how many of them hold: the others are ripped. Left out where nothing is sewn. */
+  /** Points of seams between bodies and how many hold, the others being ripped; undefined without seams. */
   seams?: { points: number; holding: number };
-  /** Left out where nothing can stick. */
+  /** Particles that stick; undefined if nothing can. */
   stuck?: Stuck[];
 }
 
-/** Particles of a body that stick to a collider, or to a body, which may be the same. */
+/** Particles of a body that stick to a collider or to a body, which may be the same. */
 export interface Stuck {
   body: string;
   to: string;
@@ -33,14 +33,14 @@ interface Attached {
   readonly surfaces: SurfaceContact | undefined;
 }
 
-/** In the order of bodies, then of what they stick to as it first held one. */
+/** Counts sticking particles by body, then by what they stick to in the order of first attachment. */
 function stuckOf(
   world: World,
   particles: ParticleContact | undefined,
   surfaces: SurfaceContact | undefined,
 ): Stuck[] | undefined {
-  const [stick, weld] = [particles?.stick, surfaces?.weld];
-  if (!stick && !weld) return undefined;
+  const [stick, sheets] = [particles?.stick, surfaces?.attachments];
+  if (!stick && !sheets) return undefined;
   const found = new Map<Body, Map<string, number>>(world.bodies.map((body) => [body, new Map()]));
   const add = (particle: number, to: string | undefined) => {
     const counts = found.get(bodyOf(world, particle) as Body);
@@ -48,7 +48,7 @@ function stuckOf(
   };
   for (const { particle, collider } of stick?.loads() ?? [])
     add(particle, particles?.colliders[collider].name);
-  for (const [particle, other] of weld?.ends() ?? []) add(particle, bodyOf(world, other)?.name);
+  for (const [particle, other] of sheets?.ends() ?? []) add(particle, bodyOf(world, other)?.name);
   return [...found].flatMap(([{ name }, counts]) =>
     [...counts].map(([to, particles]) => ({ body: name, to, particles })),
   );

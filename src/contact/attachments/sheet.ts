@@ -1,14 +1,14 @@
 /**
- * Sheets that stick to each other while hot, as heated plastic does on itself. A vertex that is pressed on a face of a sheet
- * (λ > 0 in contact's solve) is tied to the place it touches (../tie.ts), its least distance off the face, if
+ * Attachments of sheets to each other while hot, like heated plastic. A vertex that contact presses on a face of a sheet (λ > 0)
+ * is tied to the point that it touches (point.ts), at the distance that contact keeps, if
  *
  *   T ≥ T_s   and   Σ w_k T_k ≥ T_s,
  *
- * T (K) its temperature, T_k those of the face's corners and w_k the weights of the place between them, T_s that of
- * sticking. It stays tied when it cools (welded), until the pull on it is more than strength · A, A the area of the sheet
- * that the vertex stands for by its mass (m²), strength in N/m². A vertex has one tie at most.
+ * with its temperature T (K), those of the face's corners T_k, the weights w_k of the point, and the sticking temperature T_s.
+ * It stays tied when it cools, until the load exceeds strength · A, where A is the area of the sheet that the vertex
+ * represents by its mass (m²), and strength is in N/m². A vertex has at most one such tie.
  *
- * Only what lies flat on a face is tied: a rim that touches another with its edge has no face to keep off.
+ * Only vertices inside a face are tied: borders that touch edge to edge have no normal to keep the distance along.
  */
 import type { World } from '../../core/world.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
@@ -20,17 +20,17 @@ import type { SurfaceBody } from '../surfaces/sheets.ts';
 import { areaOverMass } from './collider.ts';
 import { type Tie, Ties } from './point.ts';
 
-export interface WeldOptions {
-  /** K: as hot on both sides, what touches sticks. */
+export interface StickOptions {
+  /** Least temperature of both sides at which they stick, K. */
   readonly temperature: number;
-  /** N/m²: pulled harder, it comes off. */
+  /** Load per area above which they come off, N/m². */
   readonly strength: number;
 }
 
-/** Of contact's normal along the face's: beyond, the nearest place is inside the face, but for rounding. */
+/** Least cosine between the normals of contact and face: above it the nearest point is inside the face, except for rounding. At twice and half of 1 − FLAT no test fails. */
 const FLAT = 0.999;
 
-export class Weld {
+export class SheetAttachments {
   readonly #bodies: readonly SurfaceBody[];
   readonly #temperature: number;
   readonly #strength: number;
@@ -41,7 +41,7 @@ export class Weld {
   constructor(
     world: World,
     bodies: readonly SurfaceBody[],
-    { temperature, strength }: WeldOptions,
+    { temperature, strength }: StickOptions,
     ties: Ties[],
   ) {
     this.#bodies = bodies;
@@ -50,22 +50,22 @@ export class Weld {
     this.#ties = new Ties(world, [], 'contact.welds');
     world.add(this.#ties);
     ties.push(this.#ties);
-    // Told here, as a snapshot may have more of them than a new world, and so may the state before a step that failed.
+    // Declared because a snapshot, or the state before a failed step, may have more ties than the world has now.
     world.addDependent({ name: 'welds', changes: this.#ties.changes });
   }
 
-  /** Ties that hold. */
+  /** Number of attachments. */
   get count(): number {
     return this.#ties.count;
   }
 
-  /** World index of each vertex that sticks, and of a corner of what it sticks to. */
+  /** Returns the world indices of each vertex that sticks and of a corner of its face. */
   ends(): [particle: number, other: number][] {
     return this.#ties.ends();
   }
 
-  /** Ties what was found to touch: `count` contacts from byte `offset` on, as they were solved for. */
-  take(world: World, offset: number, count: number): void {
+  /** Ties vertices of the first `count` contacts from byte `offset` on, after their solve. */
+  attach(world: World, offset: number, count: number): void {
     if (count === 0) return;
     const { particles, arena } = world;
     const tied = new Uint8Array(particles.count);
@@ -89,7 +89,7 @@ export class Weld {
     if (found.length > 0) this.#ties.add(world, found);
   }
 
-  /** The tie that a contact of vertex and face would become, if it is hot and lies flat. */
+  /** Returns the tie of a contact of a vertex and a face, if it is hot and inside the face. */
   #tie({ particles }: World, records: DataView, at: number): Tie | undefined {
     const { position, velocity, temperature, stride, count } = particles;
     const particle = records.getInt32(at + Contact.VERTICES, true);
@@ -97,12 +97,12 @@ export class Weld {
       records.getInt32(at + Contact.VERTICES + byte, true),
     );
     if (to.some((i) => i >= count) || temperature.view[particle] < this.#temperature) return undefined;
-    // Rounding may leave one a little below zero.
+    // Rounding may make one slightly negative.
     const shares = [Quad.B, Quad.C, Quad.D].map((byte) =>
       Math.max(0, -records.getFloat64(at + Contact.WEIGHTS + byte, true)),
     );
     const sum = shares[0] + shares[1] + shares[2];
-    if (!(sum > 0.5)) return undefined; // a rigid body's side, which has none
+    if (!(sum > 0.5)) return undefined; // the side of a rigid body has no weights
     const weights = shares.map((share) => share / sum);
     const heat = weights.reduce((all, weight, k) => all + weight * temperature.view[to[k]], 0);
     if (heat < this.#temperature) return undefined;
@@ -116,7 +116,7 @@ export class Weld {
     return { particle, to, weights, offset: along > 0 ? distance : -distance };
   }
 
-  /** Grains are of none. */
+  /** Returns the sheet of a particle; undefined for particle spheres. */
   #bodyOf(particle: number): SurfaceBody | undefined {
     return this.#bodies.find(({ body }) => particle >= body.first && particle < body.first + body.count);
   }

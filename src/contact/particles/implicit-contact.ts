@@ -25,7 +25,7 @@ import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as Anchor from '../../layouts/generated/anchor.ts';
-import { STICK_STIFFNESS, type Stick } from '../attachments/collider.ts';
+import { type ColliderAttachments, STICK_STIFFNESS } from '../attachments/collider.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld, writeFrame } from '../pose.ts';
 import { encloseShape } from './collider-broad-phase.ts';
@@ -78,9 +78,13 @@ export class ImplicitContact {
   #shift = 0;
   readonly #force = new Float64Array(3);
 
-  readonly #stick: Stick | undefined;
+  readonly #stick: ColliderAttachments | undefined;
 
-  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[], stick: Stick | undefined) {
+  constructor(
+    colliders: readonly Collider[],
+    bodies: readonly ContactBody[],
+    stick: ColliderAttachments | undefined,
+  ) {
     this.#stick = stick;
     this.#colliders = colliders;
     this.#bodies = bodies;
@@ -247,10 +251,10 @@ export class ImplicitContact {
   /** Supports a glued particle by a spring in all directions. */
   #tie(world: World, i: number, { h }: ImplicitStage, constraints: Constraints): void {
     const { position, mass, stride } = world.particles;
-    const stick = this.#stick as Stick;
+    const stick = this.#stick as ColliderAttachments;
     const stiffness = Math.max((STICK_STIFFNESS * mass.view[i]) / (h * h), this.#least);
     this.#sunk[i] = stiffness;
-    stick.place(i, this.#now[stick.collider(i)], this.#anchor);
+    stick.pointOf(i, this.#now[stick.collider(i)], this.#anchor);
     for (let axis = 0; axis < 3; axis++) {
       this.#force[axis] = stiffness * (this.#anchor[axis] - position.view[axis * stride + i]);
     }

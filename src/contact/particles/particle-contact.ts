@@ -20,7 +20,7 @@ import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import { Stick } from '../attachments/collider.ts';
+import { ColliderAttachments } from '../attachments/collider.ts';
 import { within } from '../check.ts';
 import type { Collider } from '../collider.ts';
 import type { Ball } from '../rigid/ball.ts';
@@ -71,7 +71,7 @@ export class ParticleContact implements ContactPart {
   /** Particles that ran out of touches in the last sub-step: in a corner, or between closing colliders. */
   squeezed = 0;
   /** Attachments of particles to colliders; undefined if no collider is sticky. */
-  readonly stick: Stick | undefined;
+  readonly stick: ColliderAttachments | undefined;
   /** Intervals by their number of sub-steps, created on demand. */
   readonly #intervals = new Map<number, Interval>();
   #again: Interval | undefined;
@@ -107,7 +107,7 @@ export class ParticleContact implements ContactPart {
     this.colliders = colliders;
     this.bodies = bodies;
     this.#query = new ColliderQuery(colliders);
-    if (world && colliders.some(({ stick }) => stick)) this.stick = new Stick(world, colliders);
+    if (world && colliders.some(({ stick }) => stick)) this.stick = new ColliderAttachments(world, colliders);
     this.#implicit = new ImplicitContact(colliders, bodies, this.stick);
     this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
   }
@@ -273,7 +273,7 @@ export class ParticleContact implements ContactPart {
   /** Returns false if the tie of a stuck particle breaks. */
   #keepsStuck(world: World, i: number, radius: number, interval: Interval, isImplicit: boolean): boolean {
     const { broadPhase, h } = interval;
-    const stick = this.stick as Stick;
+    const stick = this.stick as ColliderAttachments;
     const k = stick.collider(i);
     const motion = broadPhase.motions[k];
     if (isImplicit) return stick.settle(i, motion.end, this.#implicit.tieStiffness(i), h);
@@ -325,7 +325,7 @@ export class ParticleContact implements ContactPart {
 
   /** Attaches a particle that touched to the first collider that it sticks to. */
   #stickTo(p: Particles, i: number, touching: ContactBody, interval: Interval): void {
-    const stick = this.stick as Stick;
+    const stick = this.stick as ColliderAttachments;
     const { ccd } = interval;
     const { motions } = interval.broadPhase;
     for (let k = 0; k < motions.length; k++) {

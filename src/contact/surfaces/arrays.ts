@@ -1,52 +1,44 @@
-/** The arrays that the surface kernels work on: vertices of sheets (particles, by their indices), then of obstacles. */
+/** Arrays of the surface kernels. Vertices of sheets come first, with the indices of their particles, then those of colliders. */
 import type { Arena } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
 import type { Kernels } from '../../kernels/index.ts';
-import * as SurfaceVertex from '../../layouts/generated/surface-vertex.ts';
 import type { Ties } from '../attachments/point.ts';
-import { Sewn } from './sewn.ts';
-
-/** f64 of a vertex, and indices of its fields. */
-export const VERTEX_NUMBERS = SurfaceVertex.BYTES / 8;
-export const VERTEX_END = SurfaceVertex.END / 8;
-export const VERTEX_INVERSE_MASS = SurfaceVertex.INVERSE_MASS / 8;
+import { SeamNeighbours } from './seam-neighbours.ts';
 
 export class SurfaceArrays {
   readonly kernels: Kernels;
   readonly vertices: GrowableBlock<'f64'>;
-  /** Two a vertex: towards other bodies, and towards its own, m. */
+  /** Contact radii of each vertex towards other bodies and towards its own, m. */
   readonly radii: GrowableBlock<'f64'>;
-  /** One a vertex: the number of its sheet, −1 − that of its collider. */
+  /** Owner of each vertex: the number of its sheet, or −1 − the number of its collider. */
   readonly bodies: GrowableBlock<'i32'>;
-  /** Four a triangle: vertices, flags. */
   readonly triangles: GrowableBlock<'i32'>;
-  /** One a vertex: how far it may stray from its course, m. */
+  /** Allowed deviation of each vertex from its predicted motion, m. */
   readonly allowances: GrowableBlock<'f64'>;
-  /** Twelve a triangle of a sheet; see the kernel surface-boxes. */
-  readonly shapes: GrowableBlock<'f32'>;
-  /** One a triangle; those marked cross others, and contact leaves them to each other. */
-  readonly left: GrowableBlock<'i32'>;
-  /** Features that are neighbours by seams. */
-  readonly sewn: Sewn;
-  /** One a triangle; those marked have a vertex that strayed from its course, and are listed. */
+  /** Fold record of each triangle of a sheet. */
+  readonly folds: GrowableBlock<'f32'>;
+  /** Bits of each triangle by which pairs are excluded from contact; see `areExcluded` in the kernel pairs.ts. */
+  readonly excluded: GrowableBlock<'i32'>;
+  readonly seams: SeamNeighbours;
+  /** Mark of each triangle with a vertex that strayed from its prediction, and the list of these triangles. */
   readonly stale: GrowableBlock<'i32'>;
   readonly staleList: GrowableBlock<'i32'>;
-  /** Room for one question of the kernels. */
-  readonly question: GrowableBlock<'f64'>;
+  /** Space for the results of one kernel call. */
+  readonly results: GrowableBlock<'f64'>;
 
   constructor(arena: Arena, ties: readonly Ties[]) {
-    this.sewn = new Sewn(ties);
+    this.seams = new SeamNeighbours(ties);
     this.kernels = arena.kernels;
     this.vertices = new GrowableBlock(arena, 'surface.vertices', 'f64');
     this.radii = new GrowableBlock(arena, 'surface.radii', 'f64');
     this.bodies = new GrowableBlock(arena, 'surface.bodies', 'i32');
     this.triangles = new GrowableBlock(arena, 'surface.triangles', 'i32');
-    this.left = new GrowableBlock(arena, 'surface.left', 'i32');
+    this.excluded = new GrowableBlock(arena, 'surface.excluded', 'i32');
     this.allowances = new GrowableBlock(arena, 'surface.allowances', 'f64');
-    this.shapes = new GrowableBlock(arena, 'surface.shapes', 'f32');
+    this.folds = new GrowableBlock(arena, 'surface.folds', 'f32');
     this.stale = new GrowableBlock(arena, 'surface.stale', 'i32');
     this.staleList = new GrowableBlock(arena, 'surface.staleList', 'i32');
-    this.question = new GrowableBlock(arena, 'surface.question', 'f64');
-    this.question.grow(64);
+    this.results = new GrowableBlock(arena, 'surface.results', 'f64');
+    this.results.grow(64);
   }
 }

@@ -1,25 +1,26 @@
 /**
- * What is below a plane. A plane is a solid without an end, but to surfaces one triangle with two sides: contact would hold
- * below it what came there (by where a scene begins, or squeezed), though the particle stage lets it out. Contact leaves
- * triangles of sheets with a free corner below to that plane alone, until a look finds all of them above; they go on
- * touching all others. The marks are bits, as surface-pairs.ts reads them: of a plane, and of what is below it.
+ * Triangles below planes. A plane is an infinite solid, but for surface contact one triangle with two sides, which would keep
+ * below it a sheet that starts there or was squeezed through, while particle contact moves it out. Therefore triangles of
+ * sheets with a free corner below a plane do not touch that plane until all of them are above; they touch everything else.
+ * The bits for a plane and for triangles below it are those that `areExcluded` reads in the kernel pairs.ts.
  */
 import type { World } from '../../core/world.ts';
 import { toLocal, writeFrame } from '../pose.ts';
 import type { Surface } from './crossings.ts';
 import type { Obstacle } from './obstacles.ts';
 
+/** Planes that have bits of their own, the first bit of triangles below planes, and the first bit of planes. */
 const PLANES = 15;
 const BELOW = 1;
 const PLANE = 16;
 
-/** Marks in `left`, by triangle; answers how many particles are below, each plane counted. */
+/** Sets bits of `excluded`, one number a triangle; returns how many particles are below planes, counted for each plane. */
 export function markBelowPlanes(
   { particles }: World,
   { points, triangles, owner, sheets }: Surface,
   obstacles: readonly Obstacle[],
   time: number,
-  left: Int32Array,
+  excluded: Int32Array,
 ): number {
   let found = 0;
   let planes = 0;
@@ -36,7 +37,7 @@ export function markBelowPlanes(
     const below = new Uint8Array(particles.count);
     let count = 0;
     for (let i = 0; i < particles.count; i++) {
-      if (!inSheet[i] || particles.inverseMass.view[i] === 0) continue; // what is pinned goes where it is led
+      if (!inSheet[i] || particles.inverseMass.view[i] === 0) continue; // pins are not moved out
       x.set(points.subarray(3 * i, 3 * i + 3));
       toLocal(frame, x, own);
       if (shape.distance(own[0], own[1], own[2], normal) >= 0) continue;
@@ -46,9 +47,9 @@ export function markBelowPlanes(
     if (count === 0) return;
     found += count;
     for (let t = 0; t < owner.length; t++) {
-      if (owner[t] === sheets + k) left[t] |= 1 << (PLANE + plane);
+      if (owner[t] === sheets + k) excluded[t] |= 1 << (PLANE + plane);
       else if (owner[t] < sheets && [0, 1, 2].some((c) => below[triangles[3 * t + c]]))
-        left[t] |= 1 << (BELOW + plane);
+        excluded[t] |= 1 << (BELOW + plane);
     }
   });
   return found;

@@ -1,20 +1,20 @@
 /**
- * Surfaces that lie exactly in each other have distance 0 and no direction to be parted in. They are given sides: each
- * point that lies in a triangle of normal n is moved by PART of the lesser triangle's size along ±n, such that
- * - a sheet lies outside an obstacle, and above all sheets before it in the list, above being where the normals of the
- *   earlier one point; a pile of any number so gets an order;
- * - two layers of one sheet that face each other (n of both opposed) stay so; else the later point lies above.
- * Contact parts them from there.
+ * Coincident surfaces: surfaces that lie exactly in each other have distance 0 and no direction in which to separate. Each point
+ * that lies in a triangle of normal n is moved by PART of the smaller triangle's size along ±n, such that
+ * - a sheet is outside a collider, and above all sheets before it in the list, on the side that their normals point to, so
+ *   that a pile of any number has an order;
+ * - two layers of one sheet whose normals are opposed stay so; otherwise the later point is above.
+ * Contact separates them from there.
  */
 import type { World } from '../../core/world.ts';
 import { dot, normalised } from '../../math/vec3.ts';
 import type { CrossingSurface } from './crossings.ts';
 import { facings, triangleNormal, triangleSizes } from './surface-geometry.ts';
 
-/** Of the triangle's longest side: enough for a direction in rounded numbers, too little to be seen. */
+/** Displacement as a share of the triangle's longest side: enough for a direction despite rounding, too little to be seen. Test: coincidence.test.ts. */
 const PART = 1e-5;
 
-/** `level`: points and the triangles that they lie in, by turns. Moves particles, where they are and where they began. */
+/** Moves the points of `level` (points alternating with the triangles that they lie in) at the start and end of the sub-step. */
 export function partLevelPoints(world: World, surface: CrossingSurface, level: readonly number[]): void {
   if (level.length === 0) return;
   const { owner, sheets } = surface;
@@ -29,7 +29,7 @@ export function partLevelPoints(world: World, surface: CrossingSurface, level: r
     if (p >= count || inverseMass.view[p] === 0) continue;
     const n = normalised(triangleNormal(surface, t));
     const sign = owner[t] >= sheets ? facing[t] : above(surface, own, p, t, n);
-    // Once for each surface that it lies in, however many of its triangles meet there.
+    // Once for each surface that it lies in, even if several of its triangles meet there.
     const key = (p * (1 << 16) + owner[t]) * 2 + (sign > 0 ? 1 : 0);
     if (done.has(key)) continue;
     done.add(key);
@@ -48,7 +48,7 @@ export function partLevelPoints(world: World, surface: CrossingSurface, level: r
 
 interface Owners {
   readonly owner: Int32Array;
-  /** A triangle of each point. */
+  /** One triangle of each point. */
   readonly triangle: Int32Array;
 }
 
@@ -64,7 +64,7 @@ function ownersOfPoints({ points, triangles, owner }: CrossingSurface): Owners {
   return found;
 }
 
-/** 1 where point p belongs on the side of t that its normal n points to, −1 for the other. */
+/** Returns 1 if point p belongs on the side of t that its normal n points to, −1 otherwise. */
 function above(surface: CrossingSurface, own: Owners, p: number, t: number, n: readonly number[]): number {
   const mine = own.owner[p];
   const other = surface.owner[t];

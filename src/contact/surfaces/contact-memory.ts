@@ -1,17 +1,10 @@
 /**
- * What contacts were solved with in the last sub-step, by which the next begins: things at rest need the same push in
- * every one, and λ is one of m g h². Part of the state: the length of that sub-step (s), then six numbers a contact.
+ * Warm start: the impulses of the last sub-step, from which the next solve starts. At rest, every sub-step needs the same λ, of
+ * the order m g h². The block is part of the state: the length of that sub-step (s), then a record a contact.
  */
 import type { Arena, Block } from '../../core/arena.ts';
+import type { ContactList } from './contact-list.ts';
 import { MEMORY_NUMBERS } from './records.ts';
-
-/** Byte offsets of contacts and their order, and of what they push. */
-interface ContactArrays {
-  readonly contacts: number;
-  readonly order: number;
-  readonly vertices: number;
-  readonly rigids: number;
-}
 
 export class ContactMemory {
   readonly block: Block<'f64'>;
@@ -22,13 +15,23 @@ export class ContactMemory {
     this.block = arena.allocate('contact.memory', 'f64', 1);
   }
 
-  /** Vertices have other numbers: what was solved with is found anew in the next sub-step. */
+  /** Forgets all impulses, when vertices are renumbered. */
   forget(): void {
     this.#resize(0);
   }
 
-  /** Pushes contacts from number `from` to before `count` as those of the last sub-step were, in one of `h` seconds. */
-  recall(h: number, from: number, count: number, { contacts, order, vertices, rigids }: ContactArrays): void {
+  /**
+   * Applies the remembered impulses to the contacts `from` to `count` − 1 of a sub-step of `h` seconds, at the byte offsets of
+   * vertices and rigid bodies.
+   */
+  recall(
+    h: number,
+    { offset: contacts, orderOffset: order }: ContactList,
+    from: number,
+    count: number,
+    vertices: number,
+    rigids: number,
+  ): void {
     const { view, offset, length } = this.block;
     const remembered = Math.floor((length - 1) / MEMORY_NUMBERS);
     if (remembered === 0) return;
@@ -37,11 +40,14 @@ export class ContactMemory {
     kernels.surfaceRecall(contacts, order, from, count, offset + 8, remembered, share, vertices, rigids);
   }
 
-  remember(h: number, count: number, contacts: number, order: number): void {
+  /** Remembers the impulses of the first `count` contacts of a sub-step of `h` seconds. */
+  remember(h: number, contacts: ContactList, count: number): void {
     if (count === 0 && this.block.length === 1) return;
     this.#resize(count);
     this.block.view[0] = h;
-    this.#arena.kernels.surfaceRemember(contacts, order, count, this.block.offset + 8);
+    // Offsets after the resize, which may move blocks.
+    const { offset, orderOffset } = contacts;
+    this.#arena.kernels.surfaceRemember(offset, orderOffset, count, this.block.offset + 8);
   }
 
   #resize(count: number): void {

@@ -1,19 +1,13 @@
 /**
- * Which vertices and edges each triangle of a surface stands for: every vertex and every edge belongs to the first
- * triangle that has it (Curtis, Tamstorf & Manocha 2008), so that pairs of triangles find each pair of features once.
+ * Representative triangles (Curtis, Tamstorf & Manocha 2008): every vertex and edge belongs to the first triangle that has
+ * it, so that pairs of triangles find each pair of features once.
  */
-import * as SurfaceTriangle from '../../layouts/generated/surface-triangle.ts';
 import { grown } from '../../math/growable.ts';
-
-/** Four i32 a triangle: its vertices, then flags. */
-export const TRIANGLE_WORDS = SurfaceTriangle.BYTES / 4;
-const FLAGS = SurfaceTriangle.FLAGS / 4;
-/** Flags: vertex k is bit k, the edge from corner k to the next is bit 3 + k. */
-export const HAS_FACE = 64;
+import { HAS_FACE, TRIANGLE_FLAGS, TRIANGLE_WORDS } from './records.ts';
 
 /**
- * Writes the triangles (three vertices each) from number `at` on. `isEdge` tells which edges are any (all, where left
- * out): those between two triangles in one plane are not.
+ * Writes the records of triangles (three vertices each) from number `at` on. `isEdge` tells which sides of triangles are
+ * edges, as those inside a plane face are not; default: all.
  */
 export function writeFeatures(
   triangles: ArrayLike<number>,
@@ -32,11 +26,11 @@ export function writeFeatures(
       if (owned.takeVertex(a)) flags |= 1 << k;
       if ((!isEdge || isEdge(a, b)) && owned.takeEdge(a, b)) flags |= 8 << k;
     }
-    out[to + FLAGS] = flags;
+    out[to + TRIANGLE_FLAGS] = flags;
   }
 }
 
-/** What has an owner already. Edges are kept in lists by their lesser vertex: no keys to be made of two numbers. */
+/** Vertices and edges that belong to a triangle already. Edges are in linked lists by their lower vertex. */
 export class FeatureOwners {
   readonly #vertices: Uint8Array;
   readonly #first: Int32Array;
@@ -49,30 +43,26 @@ export class FeatureOwners {
     this.#first = new Int32Array(vertices).fill(-1);
   }
 
-  get edges(): number {
-    return this.#edges;
-  }
-
+  /** Claims a vertex; false if it belongs to a triangle already. */
   takeVertex(a: number): boolean {
     if (this.#vertices[a] === 1) return false;
     this.#vertices[a] = 1;
     return true;
   }
 
+  /** Claims an edge; false if it belongs to a triangle already, or has no length by its indices. */
   takeEdge(a: number, b: number): boolean {
     if (a === b) return false;
     const low = Math.min(a, b);
     const high = Math.max(a, b);
     for (let e = this.#first[low]; e >= 0; e = this.#next[e]) if (this.#other[e] === high) return false;
-    if (this.#edges === this.#next.length) this.#grow();
+    if (this.#edges === this.#next.length) {
+      this.#next = grown(this.#next);
+      this.#other = grown(this.#other);
+    }
     this.#other[this.#edges] = high;
     this.#next[this.#edges] = this.#first[low];
     this.#first[low] = this.#edges++;
     return true;
-  }
-
-  #grow(): void {
-    this.#next = grown(this.#next);
-    this.#other = grown(this.#other);
   }
 }

@@ -1,54 +1,59 @@
 /**
- * Sub-steps for impacts under implicit engines, which take steps of any length: where a sheet may meet something within
- * the next step, no mass shall go farther than the share CELL of a triangle's height h in a sub-step,
- *   n ≥ v Δt / (CELL h),   v the greatest speed along an axis (m/s), Δt the step (s).
- * Where grains of matter (grains.ts) may meet a sheet, they shall not go farther than the share GRAIN of their diameter.
- * The solve knows of edges where it begins to touch them, and nothing of sheets and rigid bodies: over ways of many cells
- * cloth would be torn, and what is held back in a long step comes back as speed.
+ * Sub-steps for impacts under implicit engines, which take steps of any length. If a sheet may touch something within the next
+ * step, no particle shall move farther than the share CELL of a triangle's height H in a sub-step,
+ *   n ≥ v Δt / (CELL H),
+ * with the greatest speed v along an axis (m/s) and the step Δt (s). If spheres of matter may touch a sheet, no particle shall
+ * move farther than the share SPHERE of their diameter. The implicit solve finds edges of colliders where it first touches
+ * them, and neither sheets nor rigid bodies: over paths of many cells it would tear cloth, and what is held back in a long
+ * step returns as speed.
  */
-
+import type { Particles } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import { IMPACT_FACTOR } from '../../core/world-state.ts';
 import { type Obstacle, placeObstacle } from './obstacles.ts';
-import type { Grains } from './particle-spheres.ts';
+import type { ParticleSpheres } from './particle-spheres.ts';
 import type { SurfaceBody } from './sheets.ts';
+import { boxesOverlap } from './surface-geometry.ts';
 
+/** Largest motion of a particle in a sub-step, as a share of the mean height of triangles. Tests of all four: impact-steps.test.ts. */
 const CELL = 1;
-/** The solve knows grains, and not what is behind them: at 0.17 a solid of 1.7 kg stored a third too much in a cloth that it met at 8 m/s. */
-const GRAIN = 0.05;
-/** Sub-steps for one where something had to be held back in the last step; fewer again where nothing had. */
+/**
+ * Largest motion of a particle in a sub-step, as a share of the diameter of spheres: the solve has the spheres, but not the
+ * matter behind them. At 0.17 a solid of 1.7 kg at 8 m/s stored a third too much energy in a cloth.
+ */
+const SPHERE = 0.05;
+/** Factor on the number of sub-steps after a step in which a pair was held back; halved after each step without one. */
 const HELD = 8;
-/** Sub-steps for one, at most. */
+/** Largest factor on the number of sub-steps. */
 const MOST = 32;
 
 export class ImpactSteps {
   readonly #obstacles: readonly Obstacle[];
   readonly #sheets: readonly SurfaceBody[];
-  readonly #grains: Grains;
-  readonly #box = new Float64Array(6);
+  readonly #spheres: ParticleSpheres;
 
-  constructor(obstacles: readonly Obstacle[], sheets: readonly SurfaceBody[], grains: Grains) {
+  constructor(obstacles: readonly Obstacle[], sheets: readonly SurfaceBody[], spheres: ParticleSpheres) {
     this.#obstacles = obstacles;
     this.#sheets = sheets;
-    this.#grains = grains;
+    this.#spheres = spheres;
   }
 
-  /** Sets the sub-steps of the next step, of `dt` seconds; the world's own number is what they are a multiple of. */
+  /** Sets the sub-steps of the next step, of `dt` seconds, to a multiple of the world's own number. */
   set(world: World, dt: number, height: number, isHeld: boolean): void {
     const { view } = world.state;
     const before = Math.max(1, view[IMPACT_FACTOR]);
-    // Where they are no multiple any more, somebody has set them anew.
+    // If they are not a multiple, a program has set them.
     const own = world.substeps % before === 0 ? world.substeps / before : world.substeps;
     const least = isHeld ? HELD : Math.max(1, Math.floor(before / 2));
     view[IMPACT_FACTOR] = Math.max(
       Math.min(least, MOST),
       this.#factor(world, dt, height),
-      this.#factorOfGrains(world, dt / own),
+      this.#sphereFactor(world, dt / own),
     );
     world.substeps = own * view[IMPACT_FACTOR];
   }
 
-  /** How many sub-steps the step should have for each of its own. */
+  /** Factor for particles that may touch colliders. */
   #factor(world: World, dt: number, height: number): number {
     const { particles: p, kernels } = world;
     const way = kernels.largest(p.velocity.offset, p.numbers) * dt;
@@ -57,70 +62,59 @@ export class ImpactSteps {
     return Math.min(MOST, wanted);
   }
 
-  /** The same for grains, in sub-steps of h seconds. */
-  #factorOfGrains(world: World, h: number): number {
+  /** Factor for spheres that may touch sheets, with own sub-steps of h seconds. */
+  #sphereFactor(world: World, h: number): number {
     const { particles: p, kernels } = world;
-    const { bodies, diameter } = this.#grains;
+    const { bodies, diameter } = this.#spheres;
     const way = kernels.largest(p.velocity.offset, p.numbers) * h;
-    const wanted = Math.ceil(way / (GRAIN * diameter));
+    const wanted = Math.ceil(way / (SPHERE * diameter));
     if (!(wanted > 1)) return 1;
     const far = diameter + way * world.substeps;
-    const isNear = bodies.some(({ body }) =>
-      this.#sheets.some((sheet) => areNear(world, body, sheet.body, far)),
-    );
+    const sheets = this.#sheets.map(({ body }) => particleBox(p, body, far));
+    const isNear = bodies.some(({ body }) => {
+      const box = particleBox(p, body, far);
+      return sheets.some((sheet) => boxesOverlap(sheet, 0, box, 0));
+    });
     return isNear ? Math.min(MOST, wanted) : 1;
   }
 
-  /** May a particle meet an obstacle, if it goes so far (m)? By the box around all of them. */
-  #isNear({ particles: p, time }: World, way: number, dt: number): boolean {
-    const box = this.#box;
-    box.fill(Infinity, 0, 3);
-    box.fill(-Infinity, 3);
-    [p.x, p.y, p.z].forEach((places, axis) => {
-      for (const place of places) {
-        box[axis] = Math.min(box[axis], place - way);
-        box[3 + axis] = Math.max(box[3 + axis], place + way);
-      }
-    });
-    return this.#obstacles.some(
-      (obstacle) => this.#meets(obstacle, time) || this.#meets(obstacle, time + dt),
+  /** Whether a particle that moves by `way` (m) may touch a collider, by the boxes now and after `dt` seconds. */
+  #isNear({ particles, time }: World, way: number, dt: number): boolean {
+    const box = particleBox(particles, { first: 0, count: particles.count }, way);
+    return this.#obstacles.some((obstacle) =>
+      [time, time + dt].some((moment) => boxesOverlap(obstacleBox(obstacle, moment), 0, box, 0)),
     );
   }
+}
 
-  #meets(obstacle: Obstacle, time: number): boolean {
-    const points = new Float64Array(obstacle.points.length);
-    placeObstacle(obstacle, time, points, 0, 3);
-    for (let axis = 0; axis < 3; axis++) {
-      let low = Infinity;
-      let high = -Infinity;
-      for (let at = axis; at < points.length; at += 3) {
-        low = Math.min(low, points[at]);
-        high = Math.max(high, points[at]);
-      }
-      if (low - obstacle.radius > this.#box[3 + axis] || high + obstacle.radius < this.#box[axis])
-        return false;
+/** Box around a range of particles, enlarged by `far` (m). */
+function particleBox(
+  { x, y, z }: Particles,
+  { first, count }: { readonly first: number; readonly count: number },
+  far: number,
+): Float64Array {
+  const box = new Float64Array(6);
+  [x, y, z].forEach((coordinates, axis) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = first; i < first + count; i++) {
+      low = Math.min(low, coordinates[i]);
+      high = Math.max(high, coordinates[i]);
     }
-    return true;
-  }
-}
-
-type Range = { readonly first: number; readonly count: number };
-
-/** Are the boxes around two ranges of particles within twice `far` (m) of each other? */
-function areNear({ particles: { x, y, z } }: World, a: Range, b: Range, far: number): boolean {
-  return [x, y, z].every((places) => {
-    const [low, high] = extent(places, a);
-    const [least, most] = extent(places, b);
-    return low - far <= most + far && high + far >= least - far;
+    box[axis] = low - far;
+    box[3 + axis] = high + far;
   });
+  return box;
 }
 
-function extent(places: Float64Array, { first, count }: Range): readonly [number, number] {
-  let low = Infinity;
-  let high = -Infinity;
-  for (let i = first; i < first + count; i++) {
-    low = Math.min(low, places[i]);
-    high = Math.max(high, places[i]);
-  }
-  return [low, high];
+/** Box around a collider at a time. */
+function obstacleBox(obstacle: Obstacle, time: number): Float64Array {
+  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  const points = new Float64Array(obstacle.points.length);
+  placeObstacle(obstacle, time, points, 0, 3);
+  points.forEach((value, at) => {
+    const axis = at % 3;
+    box[axis] = Math.min(box[axis], value - obstacle.radius);
+    box[3 + axis] = Math.max(box[3 + axis], value + obstacle.radius);
+  });
+  return box;
 }

@@ -1,17 +1,17 @@
 /**
- * Colliders as corners, edges and faces (`Shape.features`), for contact that single particles miss: a corner under a face of
- * the sheet, an edge under its edges.
+ * Colliders as corners, edges and faces (`Shape.features`), for contact that single particles miss: of a corner with a face of
+ * a sheet, and of an edge with its edges.
  */
 import type { Collider } from '../collider.ts';
 import { type Frame, toWorld, writeFrame } from '../pose.ts';
 import type { MovingMesh } from '../shapes/moving-mesh.ts';
 import type { Features } from '../shapes/shape.ts';
 
-/** Points are in the collider's axes; those of a moving mesh as at its first key. */
+/** The features of a collider. Points are in its local axes; those of a moving mesh are at its first keyframe. */
 export interface Obstacle extends Features {
   readonly collider: Collider;
   readonly moving: MovingMesh | undefined;
-  /** Whether there is an edge between these points. */
+  /** Whether there is an edge between two points. */
   isEdge(a: number, b: number): boolean;
 }
 
@@ -31,7 +31,7 @@ function edgeKey(a: number, b: number, count: number): number {
   return Math.min(a, b) * count + Math.max(a, b);
 }
 
-/** Puts an obstacle's points into the world at a time, x, y, z into `out` from number `at` on, `every` numbers apart. */
+/** Writes the points of an obstacle at a time in world axes to `out`, from index `at` on, `every` numbers apart. */
 export function placeObstacle(
   { collider, points: own, moving }: Obstacle,
   time: number,
@@ -50,7 +50,7 @@ export function placeObstacle(
   }
 }
 
-/** How an obstacle moves from one time to another: x ↦ A x + b in the world, A by rows, then b. */
+/** Writes the motion x ↦ A x + b of an obstacle between two times in world axes: A by rows, then b. */
 export function writeMotion({ collider }: Obstacle, start: number, end: number, out: Float64Array): void {
   const before = collider.track.poseAt(start);
   const after = collider.track.poseAt(end);

@@ -1,78 +1,74 @@
 /**
- * Particles without a surface of their own among surfaces: each is a ball of its body's radius r, a vertex that faces of
- * sheets and of obstacles are met by, at any place of them (their edges and corners are part of them). Balls of the same or other
- * bodies do not meet here; what they do to each other is their body's.
+ * Particles of bodies without triangles in surface contact: each is a sphere of its body's radius that touches the faces of
+ * sheets and colliders, edges and corners included. Spheres do not touch each other here; their body solves that.
  *
- * To the kernels a grain is a triangle (a, a, a) that stands for its vertex and has no face.
+ * For the kernels a sphere is a triangle (a, a, a) that represents its vertex and has no face.
  */
 import type { Arena } from '../../core/arena.ts';
 import type { Body } from '../../core/body.ts';
 import type { GrowableBlock } from '../../core/growable-block.ts';
 import { positive } from '../../math/check.ts';
 import type { SurfaceArrays } from './arrays.ts';
-import { TRIANGLE_WORDS } from './features.ts';
 import { PairList } from './pair-list.ts';
-import type { Courses } from './predicted-motion.ts';
+import type { PredictedMotion } from './predicted-motion.ts';
+import { TRIANGLE_WORDS } from './records.ts';
 import { SurfaceTree, TreeBoxes, type VertexBoxes } from './tree.ts';
 
-/** Particles that touch as balls: as many as they are for as long as the world lives. */
-export interface GrainBody {
+/** A body whose particles touch as spheres; their number does not change. */
+export interface SphereBody {
   readonly body: Pick<Body, 'first' | 'count' | 'name'>;
-  /** m */
+  /** Radius of the spheres, m. */
   readonly radius: number;
 }
 
-/** The flag of a triangle that stands for its first vertex. */
+/** Flags of a triangle that represents its first vertex only. */
 const HAS_VERTEX = 1;
-/** Of a grain's diameter, that it may stray from its course: lists are then somewhat longer, and made less often. */
+/** Allowed deviation from the predicted motion, as a share of the diameter: larger makes longer lists that last longer. */
 const ALLOWANCE = 0.25;
 
-export class Grains {
-  readonly bodies: readonly GrainBody[];
+export class ParticleSpheres {
+  readonly bodies: readonly SphereBody[];
   readonly count: number;
-  /** Pairs of grains with faces of sheets, and with those of obstacles. */
+  /** Pairs of spheres with faces of sheets, and with faces of colliders. */
   readonly onSheets: PairList;
   readonly onObstacles: PairList;
   readonly #arrays: SurfaceArrays;
   readonly #tree: SurfaceTree;
   readonly #boxes: TreeBoxes;
 
-  /** Boxes are those at rest. */
   constructor(
     arena: Arena,
-    bodies: readonly GrainBody[],
+    bodies: readonly SphereBody[],
     arrays: SurfaceArrays,
-    courses: Courses,
+    predicted: PredictedMotion,
     keys: GrowableBlock<'f64'>,
     vertices: VertexBoxes,
     sheets: TreeBoxes,
     obstacles: TreeBoxes,
   ) {
     bodies.forEach(({ radius }, i) => {
-      positive(`grains[${i}].radius`, radius);
+      positive(`spheres[${i}].radius`, radius);
     });
     this.bodies = bodies;
     this.count = bodies.reduce((sum, { body }) => sum + body.count, 0);
     this.#arrays = arrays;
-    this.#tree = new SurfaceTree(arena, 'grains', arrays, keys);
-    this.#boxes = new TreeBoxes(arena, 'grains', arrays, vertices, this.#tree);
-    const list = (name: string, others: TreeBoxes) =>
-      new PairList(arena, name, arrays, courses, this.#boxes, others);
-    this.onSheets = list('grainsOnSheets', sheets);
-    this.onObstacles = list('grainsOnObstacles', obstacles);
+    this.#tree = new SurfaceTree(arena, 'spheres', arrays, keys);
+    this.#boxes = new TreeBoxes(arena, 'spheres', arrays, vertices, this.#tree);
+    this.onSheets = new PairList(arena, 'spheresOnSheets', arrays, predicted, this.#boxes, sheets);
+    this.onObstacles = new PairList(arena, 'spheresOnObstacles', arrays, predicted, this.#boxes, obstacles);
   }
 
-  /** m; the least diameter, Infinity for none. */
+  /** Least diameter, m; Infinity for none. */
   get diameter(): number {
     return this.bodies.reduce((least, { radius }) => Math.min(least, 2 * radius), Infinity);
   }
 
-  /** Writes grains as triangles from number `first` on, and what is known of their vertices; `sheets` are numbered before them. */
-  assemble(first: number, sheets: number): void {
+  /** Writes spheres as triangles from number `first` on, and owners, radii and allowances of their vertices. */
+  assemble(first: number, sheetCount: number): void {
     const { triangles, radii, bodies, allowances } = this.#arrays;
     let at = TRIANGLE_WORDS * first;
     this.bodies.forEach(({ body, radius }, k) => {
-      bodies.view.fill(sheets + k, body.first, body.first + body.count);
+      bodies.view.fill(sheetCount + k, body.first, body.first + body.count);
       for (let i = body.first; i < body.first + body.count; i++, at += TRIANGLE_WORDS) {
         triangles.view.set([i, i, i, HAS_VERTEX], at);
         radii.view.fill(radius, 2 * i, 2 * i + 2);
@@ -81,14 +77,13 @@ export class Grains {
     });
   }
 
-  /** The order in which they are looked at, by where they are: vertices must be in place. */
+  /** Builds the tree of the spheres, whose triangles begin at number `first`, by the present positions. */
   sort(first: number): void {
     this.#tree.build(first, this.count);
   }
 
-  /** Finds pairs anew, by boxes of the present courses. */
-  build(lists: readonly PairList[]): void {
+  /** Fits the boxes to the present prediction. */
+  refit(): void {
     this.#boxes.refit('all');
-    for (const list of [this.onSheets, this.onObstacles]) if (lists.includes(list)) list.build();
   }
 }

@@ -1,30 +1,30 @@
 /**
- * The sheets' part of the surface: their triangles, and how near they may come. Towards other bodies a vertex has half
- * of its sheet's thickness; towards its own sheet not more than the share OWN of the lowest triangle around it (the
- * least height h = 2 A / l, l its longest side, A its area): a sheet whose cells are smaller than it is thick would
- * else push itself apart.
+ * Contact radii of sheets. Towards other bodies the radius of a vertex is half the thickness of its sheet. Towards its own
+ * sheet it is at most the share OWN of the least height h = 2 A / l of the triangles around it (A area, l longest side):
+ * otherwise a sheet whose cells are smaller than its thickness would push itself apart.
  *
- * Radii and the mean height are taken when the triangles are new, and kept in the arena: a run that goes on from a snapshot
- * has the same. Heights of single triangles are those of the present positions, whenever somebody asks: what they are for
- * (how long a list lasts) changes no result.
+ * Radii and the mean height are measured when triangles change and are part of the model, so that a run which continues from a
+ * snapshot has the same. Heights of single triangles are measured at the present positions: they decide how long a list
+ * lasts, and no result.
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import type { Body } from '../../core/body.ts';
 import type { Particles } from '../../core/particles.ts';
 
-/** A sheet that touches with its whole surface. It may change between steps. */
+/** A sheet that touches with its whole surface. Its triangles may change between steps. */
 export interface SurfaceBody {
   readonly body: Pick<Body, 'first' | 'count' | 'triangles' | 'name'>;
-  /** m; half the sheet's thickness. */
+  /** Half the thickness of the sheet, m. */
   readonly radius: number;
 }
 
+/** Largest contact radius of a vertex towards its own sheet, as a share of the least height around it. Test: kept-distances.test.ts. */
 const OWN = 0.2;
 
 export class SheetSurface {
-  readonly #bodies: readonly SurfaceBody[];
+  readonly bodies: readonly SurfaceBody[];
   readonly #radii: Block<'f64'>;
-  /** Of the triangles that the radii are for. */
+  /** Fingerprint of the triangles that the radii belong to. */
   readonly #mark: Block<'i32'>;
   /** Mean height of the triangles, m. */
   readonly #height: Block<'f64'>;
@@ -32,34 +32,34 @@ export class SheetSurface {
   #particles = -1;
 
   constructor(arena: Arena, bodies: readonly SurfaceBody[]) {
-    this.#bodies = bodies;
+    this.bodies = bodies;
     this.#radii = arena.allocate('contact.radii', 'f64', 0, 'model');
     this.#mark = arena.allocate('contact.surface', 'i32', 1, 'model');
     this.#height = arena.allocate('contact.heights', 'f64', 1, 'model');
   }
 
-  /** What `changed` may change. */
+  /** Blocks that `changed` may write. */
   get changes(): readonly Block[] {
     return [this.#radii, this.#mark, this.#height];
   }
 
   get triangleCount(): number {
-    return this.#bodies.reduce((sum, { body }) => sum + body.triangles.length / 3, 0);
+    return this.bodies.reduce((sum, { body }) => sum + body.triangles.length / 3, 0);
   }
 
-  /** Of the triangles' heights, m. */
+  /** Mean height of the triangles when they last changed, m. */
   get meanHeight(): number {
     return this.#height.view[0];
   }
 
-  /** The body's particles, by number in the stage. */
-  get bodies(): readonly SurfaceBody[] {
-    return this.#bodies;
+  /** Radii of each particle towards other bodies and towards its own sheet, m. */
+  get radii(): Float64Array {
+    return this.#radii.view;
   }
 
-  /** True if triangles or particles are others than at the last call; radii are then made, unless a snapshot has them. */
+  /** Whether triangles or particles have changed since the last call; then measures radii, unless a snapshot has them. */
   changed(particles: Particles): boolean {
-    const views = this.#bodies.map(({ body }) => body.triangles.view);
+    const views = this.bodies.map(({ body }) => body.triangles.view);
     const same =
       this.#particles === particles.count &&
       views.length === this.#known.length &&
@@ -71,50 +71,37 @@ export class SheetSurface {
     if (this.#mark.view[0] !== mark || this.#radii.length !== 2 * particles.stride) {
       particles.arena.resize(new Map([[this.#radii as Block, 2 * particles.stride]]));
       this.#mark.view[0] = mark;
-      this.#measure(this.heights(particles));
-      this.#height.view[0] = this.#mean(particles);
+      this.#measure(particles);
     }
     return true;
   }
 
-  /** Two a particle. */
-  get radii(): Float64Array {
-    return this.#radii.view;
-  }
-
-  #measure(heights: Float64Array): void {
+  #measure(particles: Particles): void {
+    const { least, mean } = this.heights(particles);
+    this.#height.view[0] = mean;
     const radii = this.#radii.view;
     radii.fill(0);
-    for (const { body, radius } of this.#bodies) {
+    for (const { body, radius } of this.bodies) {
       for (const i of body.triangles.view) {
         radii[2 * i] = radius;
-        radii[2 * i + 1] = Math.min(radius, OWN * heights[i]);
+        radii[2 * i + 1] = Math.min(radius, OWN * least[i]);
       }
     }
   }
 
-  #mean({ position, stride }: Particles): number {
+  /** Least height of the triangles around each particle (Infinity for none), and the mean of all triangles, m. */
+  heights({ position, stride, count }: Particles): { least: Float64Array; mean: number } {
+    const least = new Float64Array(count).fill(Infinity);
     let sum = 0;
-    for (const { body } of this.#bodies) {
-      const t = body.triangles.view;
-      for (let k = 0; k < t.length; k += 3) {
-        sum += leastHeight(position.view, stride, t[k], t[k + 1], t[k + 2]);
-      }
-    }
-    return sum / Math.max(1, this.triangleCount);
-  }
-
-  /** By particle: the least height of a triangle around it, m; none is infinite. */
-  heights({ position, stride, count }: Particles): Float64Array {
-    const heights = new Float64Array(count).fill(Infinity);
-    for (const { body } of this.#bodies) {
+    for (const { body } of this.bodies) {
       const t = body.triangles.view;
       for (let k = 0; k < t.length; k += 3) {
         const height = leastHeight(position.view, stride, t[k], t[k + 1], t[k + 2]);
-        for (let c = k; c < k + 3; c++) heights[t[c]] = Math.min(heights[t[c]], height);
+        sum += height;
+        for (let c = k; c < k + 3; c++) least[t[c]] = Math.min(least[t[c]], height);
       }
     }
-    return heights;
+    return { least, mean: sum / Math.max(1, this.triangleCount) };
   }
 }
 
@@ -144,7 +131,7 @@ function equal(a: Int32Array, b: Int32Array): boolean {
   return true;
 }
 
-/** FNV-1a over the triangles, which tells them from others in all but one of 2³² cases. */
+/** FNV-1a hash of the triangles. */
 function fingerprint(views: readonly Int32Array[], particles: number): number {
   let hash = 0x811c9dc5 ^ particles;
   for (const view of views) {

@@ -1,85 +1,91 @@
 /**
- * What may meet in a sub-step: the features of all sheets and obstacles, where they are from its start to its end, and
- * the pairs of them that come near each other. Lists of pairs are kept while all vertices go as is expected of them
- * (courses.ts), and mended where a few do not.
+ * Broad phase of surface contact: the features of all sheets, particle spheres and colliders in a sub-step, and the lists of
+ * pairs that may touch. Lists stay valid while all vertices follow their predicted motion, and are updated in part where a
+ * few stray from it.
  */
 import { GrowableBlock } from '../../core/growable-block.ts';
 import type { World } from '../../core/world.ts';
-import * as AffineMotion from '../../layouts/generated/affine-motion.ts';
-import * as TriangleFold from '../../layouts/generated/triangle-fold.ts';
 import type { Ties } from '../attachments/point.ts';
 import type { Collider } from '../collider.ts';
-import { SurfaceArrays, VERTEX_END, VERTEX_INVERSE_MASS, VERTEX_NUMBERS } from './arrays.ts';
-import { FeatureOwners, TRIANGLE_WORDS, writeFeatures } from './features.ts';
+import { SurfaceArrays } from './arrays.ts';
+import type { Surface } from './crossings.ts';
+import { FeatureOwners, writeFeatures } from './features.ts';
 import { createObstacle, type Obstacle, placeObstacle, writeMotion } from './obstacles.ts';
 import { PairList } from './pair-list.ts';
-import { type GrainBody, Grains } from './particle-spheres.ts';
-import { Courses, type Range } from './predicted-motion.ts';
-import { presentSurface } from './present-surface.ts';
+import { ParticleSpheres, type SphereBody } from './particle-spheres.ts';
+import { PredictedMotion, type Range } from './predicted-motion.ts';
+import {
+  FOLD_NUMBERS,
+  MOTION_NUMBERS,
+  TRIANGLE_WORDS,
+  VERTEX_END,
+  VERTEX_INVERSE_MASS,
+  VERTEX_NUMBERS,
+} from './records.ts';
 import { SheetSurface, type SurfaceBody } from './sheets.ts';
 import { SurfaceTree, TreeBoxes, VertexBoxes } from './tree.ts';
 
-/** Of the least height of the triangles around it, that a vertex may stray from its course. */
-const ALLOWANCE = 0.1;
-/** Sub-steps that courses go ahead, at most. */
-const AHEAD = 16;
-/** Of the mean height of triangles, that vertices move against their mean on their courses: boxes grow with it. */
-const COURSE = 0.5;
-/** Of the vertices that touch, that may stray for lists to be mended: where more do, making them anew costs less. */
-const FEW = 0.2;
-/** Lists are made this often before the sheets' tree is built anew. */
-const TREE_AGE = 64;
-const MOTION_NUMBERS = AffineMotion.BYTES / 8;
-const SHAPE_NUMBERS = TriangleFold.BYTES / 4;
+// The next five decide how much work the lists take and change no result (pair-list.test.ts compares them with all pairs).
 
-export class Neighbourhood {
+/** Allowed deviation of a vertex from its prediction, as a share of the least height of the triangles around it. */
+const ALLOWANCE = 0.1;
+/** Largest number of sub-steps that a prediction covers. */
+const MOST_SUBSTEPS = 16;
+/** Predicted motion of vertices relative to their mean, as a share of the mean height of triangles: boxes grow with it. */
+const PREDICTED_WAY = 0.5;
+/** Share of vertices that may stray for lists to be updated in part; beyond that, building them costs less. */
+const FEW = 0.2;
+/** Number of builds of the lists between two builds of the sheets' tree. */
+const TREE_AGE = 64;
+
+export class SurfaceBroadPhase {
   readonly arrays: SurfaceArrays;
   readonly sheets: SheetSurface;
   readonly obstacles: readonly Obstacle[];
-  /** Pairs of sheets with themselves and each other, and with obstacles. */
+  /** Pairs of sheets with themselves and each other. */
   readonly own: PairList;
+  /** Pairs of sheets with colliders. */
   readonly around: PairList;
-  readonly grains: Grains;
-  /** Twelve a collider, after as many for none: how it moves in the sub-step, x ↦ A x + b. */
+  readonly spheres: ParticleSpheres;
+  /** The lists of pairs that this world needs. */
+  readonly lists: readonly PairList[];
+  /** Affine motion of each collider in the sub-step, after one record for none. */
   readonly motions: GrowableBlock<'f64'>;
-  /** The vertices that are particles come first. */
+  /** Number of vertices that are particles. */
   particles = 0;
+  readonly predicted: PredictedMotion;
   readonly #world: World;
-  readonly #self: boolean;
-  /** Number of the first vertex of each obstacle, after the particles. */
+  /** Number of the first vertex of each collider, counted after the particles. */
   readonly #firsts: number[] = [];
   readonly #obstaclePoints: number;
   readonly #obstacleTriangles: number;
-  readonly courses: Courses;
   readonly #sheetTree: SurfaceTree;
   readonly #obstacleTree: SurfaceTree;
-  /** In the frame that goes with the sheets, and at rest. */
-  readonly #going: VertexBoxes;
+  /** Boxes of vertices in a frame that moves with the mean of the sheets, and at rest. */
+  readonly #moving: VertexBoxes;
   readonly #resting: VertexBoxes;
   readonly #ownBoxes: TreeBoxes;
   readonly #sheetBoxes: TreeBoxes;
   readonly #obstacleBoxes: TreeBoxes;
-  /** Where particles began the sub-step, where parts of a world may step at different rates. */
+  /** Positions at the start of the sub-step, if particles have paces of their own: `startPosition` is then older. */
   readonly #start: GrowableBlock<'f64'> | undefined;
-  #listsMade = 0;
-  /** Particles that touch, of sheets and grains; others have no radius. */
+  #builds = 0;
+  /** Number of particles with a contact radius. */
   #counted = 0;
-  /** Their mean way in the sub-step, m: sheets touch themselves in the frame that goes with it. */
-  #mean: ArrayLike<number> = [0, 0, 0];
-  /** Mean of the ways against it (root of the mean square), m. */
-  #way = 0;
+  /** Mean displacement of these particles in the sub-step, and root mean square deviation from it, m. */
+  #meanWay: ArrayLike<number> = [0, 0, 0];
+  #spread = 0;
 
   constructor(
     world: World,
     colliders: readonly Collider[],
     bodies: readonly SurfaceBody[],
-    grains: readonly GrainBody[],
+    spheres: readonly SphereBody[],
     self: boolean,
     ties: readonly Ties[],
   ) {
     const { arena } = world;
     this.#world = world;
-    this.#self = self;
     this.sheets = new SheetSurface(arena, bodies);
     this.obstacles = colliders.map(createObstacle);
     this.#obstaclePoints = this.obstacles.reduce((sum, { points }) => {
@@ -87,77 +93,109 @@ export class Neighbourhood {
       return sum + points.length / 3;
     }, 0);
     this.#obstacleTriangles = this.obstacles.reduce((sum, o) => sum + o.triangles.length / 3, 0);
-    this.arrays = new SurfaceArrays(arena, ties);
+    const arrays = new SurfaceArrays(arena, ties);
+    this.arrays = arrays;
     const keys = new GrowableBlock(arena, 'surface.keys', 'f64');
-    this.#sheetTree = new SurfaceTree(arena, 'sheets', this.arrays, keys);
-    this.#obstacleTree = new SurfaceTree(arena, 'obstacles', this.arrays, keys);
-    this.courses = new Courses(arena, this.arrays);
-    this.#going = new VertexBoxes(arena, 'going', this.arrays, this.courses);
-    this.#resting = new VertexBoxes(arena, 'resting', this.arrays, this.courses);
-    this.#ownBoxes = new TreeBoxes(arena, 'own', this.arrays, this.#going, this.#sheetTree);
-    this.#sheetBoxes = new TreeBoxes(arena, 'sheets', this.arrays, this.#resting, this.#sheetTree);
-    this.#obstacleBoxes = new TreeBoxes(arena, 'obstacles', this.arrays, this.#resting, this.#obstacleTree);
-    const list = (name: string, sheets: TreeBoxes, others: TreeBoxes) =>
-      new PairList(arena, name, this.arrays, this.courses, sheets, others);
-    this.own = list('own', this.#ownBoxes, this.#ownBoxes);
-    this.around = list('around', this.#sheetBoxes, this.#obstacleBoxes);
-    const { arrays, courses } = this;
-    const [still, sheets, obstacles] = [this.#resting, this.#sheetBoxes, this.#obstacleBoxes];
-    this.grains = new Grains(arena, grains, arrays, courses, keys, still, sheets, obstacles);
+    this.#sheetTree = new SurfaceTree(arena, 'sheets', arrays, keys);
+    this.#obstacleTree = new SurfaceTree(arena, 'obstacles', arrays, keys);
+    const predicted = new PredictedMotion(arena, arrays);
+    this.predicted = predicted;
+    this.#moving = new VertexBoxes(arena, 'moving', arrays, predicted);
+    this.#resting = new VertexBoxes(arena, 'resting', arrays, predicted);
+    this.#ownBoxes = new TreeBoxes(arena, 'own', arrays, this.#moving, this.#sheetTree);
+    this.#sheetBoxes = new TreeBoxes(arena, 'sheets', arrays, this.#resting, this.#sheetTree);
+    this.#obstacleBoxes = new TreeBoxes(arena, 'obstacles', arrays, this.#resting, this.#obstacleTree);
+    this.own = new PairList(arena, 'own', arrays, predicted, this.#ownBoxes, this.#ownBoxes);
+    this.around = new PairList(arena, 'around', arrays, predicted, this.#sheetBoxes, this.#obstacleBoxes);
+    this.spheres = new ParticleSpheres(
+      arena,
+      spheres,
+      arrays,
+      predicted,
+      keys,
+      this.#resting,
+      this.#sheetBoxes,
+      this.#obstacleBoxes,
+    );
+    const hasObstacles = colliders.length > 0;
+    const hasSpheres = this.spheres.count > 0;
+    this.lists = [
+      ...(self ? [this.own] : []),
+      ...(hasObstacles ? [this.around] : []),
+      ...(hasSpheres && bodies.length > 0 ? [this.spheres.onSheets] : []),
+      ...(hasSpheres && hasObstacles ? [this.spheres.onObstacles] : []),
+    ];
     this.motions = new GrowableBlock(arena, 'surface.motions', 'f64');
     this.motions.grow(MOTION_NUMBERS * (1 + colliders.length));
     for (let k = 0; k <= colliders.length; k++) {
       this.motions.view.set([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], MOTION_NUMBERS * k);
     }
     if (world.bodies.some(({ dynamics }) => dynamics.kind === 'explicit' && dynamics.paces))
-      this.#start = this.#rememberStarts();
+      this.#start = this.#recordStarts();
     this.sheets.changed(world.particles);
     this.#assemble();
   }
 
-  /** Looks whether triangles or particles are others than before. */
+  /** Assembles the features again if triangles, particles or seams have changed. */
   refresh(): void {
-    const sewn = this.arrays.sewn.look(this.#world.bodies);
-    if (this.sheets.changed(this.#world.particles) || sewn) this.#assemble();
+    const seams = this.arrays.seams.update(this.#world.bodies);
+    if (this.sheets.changed(this.#world.particles) || seams) this.#assemble();
   }
 
-  /** Lists are made anew: particles were moved, or are to be taken otherwise. */
-  forget(): void {
-    this.courses.forget();
+  /** Invalidates the lists, after particles were moved or other triangles are excluded. */
+  invalidate(): void {
+    this.predicted.invalidate();
   }
 
-  /** All of it as it is now. */
-  surface() {
-    const points = this.particles + this.#obstaclePoints;
-    const triangles = this.sheets.triangleCount + this.#obstacleTriangles;
-    return presentSurface(this.arrays, points, triangles, this.sheets.bodies.length, this.obstacles);
+  /**
+   * Returns the vertices at the start of the sub-step and all triangles as plain arrays. Triangles of planes are collapsed to
+   * points: surfaces do not cross them, see below-planes.ts.
+   */
+  surface(): Surface {
+    const { vertices, triangles: words, bodies, seams } = this.arrays;
+    const sheets = this.sheets.bodies.length;
+    const points = new Float64Array(3 * (this.particles + this.#obstaclePoints));
+    for (let i = 0; i < points.length / 3; i++) {
+      for (let axis = 0; axis < 3; axis++) points[3 * i + axis] = vertices.view[VERTEX_NUMBERS * i + axis];
+    }
+    const count = this.sheets.triangleCount + this.#obstacleTriangles;
+    const triangles = new Int32Array(3 * count);
+    const owner = new Int32Array(count);
+    for (let t = 0; t < count; t++) {
+      const body = bodies.view[words.view[TRIANGLE_WORDS * t]];
+      owner[t] = body >= 0 ? body : sheets - 1 - body;
+      const isPlane = body < 0 && this.obstacles[-1 - body].collider.shape.halfSpace;
+      for (let c = 0; c < 3; c++) triangles[3 * t + c] = words.view[TRIANGLE_WORDS * t + (isPlane ? 0 : c)];
+    }
+    const solid = [...new Array(sheets).fill(false), ...this.obstacles.map((obstacle) => obstacle.solid)];
+    return { points, triangles, owner, sheets, joins: seams.test, solid };
   }
 
-  /** Puts all vertices where they are in this sub-step. */
+  /** Sets the vertices to their motion in the sub-step from `time` on, `h` seconds long. */
   move(time: number, h: number): void {
-    this.courses.at(time, h);
+    this.predicted.setSubstep(time, h);
     this.#place(this.#start?.offset ?? this.#world.particles.startPosition.offset, time, h);
   }
 
-  /** Between steps: from other places to where particles are now, in no time. */
-  movedFrom(start: number): void {
+  /** Between steps: sets the vertices to a uniform motion from the positions at byte `start` to the present ones. */
+  moveFrom(start: number): void {
     const { time } = this.#world;
-    this.courses.forget();
-    this.courses.at(time, 1); // any time: all go evenly
+    this.predicted.invalidate();
+    this.predicted.setSubstep(time, 1); // any length does for a single prediction
     this.#place(start, time, 0);
   }
 
   #place(start: number, time: number, h: number): void {
-    const found = this.gather(start);
+    const summary = this.gather(start);
     this.moveObstacles(time, h);
-    this.#mean = found.subarray(0, 3);
-    this.#way = found[3];
+    this.#meanWay = summary.subarray(0, 3);
+    this.#spread = summary[3];
   }
 
-  /** Vertices from where particles began the sub-step to where they are; what the kernel found: see there. */
+  /** Sets vertices of particles to the motion from the positions at byte `start` to the present ones; returns its summary. */
   gather(start: number): Float64Array {
     const { particles: p, kernels } = this.#world;
-    const { vertices, radii, question } = this.arrays;
+    const { vertices, radii, results } = this.arrays;
     kernels.surfaceGather(
       start,
       p.position.offset,
@@ -167,23 +205,46 @@ export class Neighbourhood {
       radii.offset,
       this.#counted,
       vertices.offset,
-      question.offset,
+      results.offset,
     );
-    return question.view.slice(0, 4);
+    return results.view.slice(0, 4);
   }
 
+  /**
+   * Writes the ends of the motion back to particles, whose velocities change by `rate` (1/s) times the difference, and updates
+   * the lists. Returns the largest difference, m.
+   */
+  scatter(rate: number): number {
+    const { particles: p, kernels } = this.#world;
+    const most = kernels.surfaceScatter(
+      this.arrays.vertices.offset,
+      this.particles,
+      p.position.offset,
+      p.velocity.offset,
+      p.stride,
+      rate,
+    );
+    if (most > 0) this.update();
+    return most;
+  }
+
+  /** Sets the vertices of moving colliders to their motion in the sub-step. */
   moveObstacles(time: number, h: number): void {
     const v = this.arrays.vertices.view;
     this.obstacles.forEach((obstacle, k) => {
       if (obstacle.collider.track.still) return;
-      const first = VERTEX_NUMBERS * this.#range(k)[0];
-      placeObstacle(obstacle, time, v, first, VERTEX_NUMBERS);
-      placeObstacle(obstacle, time + h, v, first + VERTEX_END, VERTEX_NUMBERS);
-      writeMotion(obstacle, time, time + h, this.motions.view.subarray(MOTION_NUMBERS * (k + 1)));
+      placeObstacle(obstacle, time, v, VERTEX_NUMBERS * this.#range(k)[0], VERTEX_NUMBERS);
+      this.#endObstacle(obstacle, k, time, time + h);
     });
   }
 
-  /** m; how far a point of a collider that is no rigid body goes in the sub-step, at most. */
+  #endObstacle(obstacle: Obstacle, k: number, start: number, end: number): void {
+    const at = VERTEX_NUMBERS * this.#range(k)[0] + VERTEX_END;
+    placeObstacle(obstacle, end, this.arrays.vertices.view, at, VERTEX_NUMBERS);
+    writeMotion(obstacle, start, end, this.motions.view.subarray(MOTION_NUMBERS * (k + 1)));
+  }
+
+  /** Largest displacement in the sub-step of a vertex of a collider that is not a rigid body, m. */
   drivenWay(): number {
     const v = this.arrays.vertices.view;
     let most = 0;
@@ -202,113 +263,105 @@ export class Neighbourhood {
     return Math.sqrt(most);
   }
 
-  /** Rigid bodies go elsewhere than they did: their points at the end of the sub-step. */
+  /** Updates the motion of rigid bodies after contact has changed it; `end` is the time at the end of the sub-step, s. */
   moveRigid(end: number): void {
-    const v = this.arrays.vertices.view;
     this.obstacles.forEach((obstacle, k) => {
-      if (!obstacle.collider.rigid) return;
-      placeObstacle(obstacle, end, v, VERTEX_NUMBERS * this.#range(k)[0] + VERTEX_END, VERTEX_NUMBERS);
-      writeMotion(obstacle, this.#world.time, end, this.motions.view.subarray(MOTION_NUMBERS * (k + 1)));
+      if (obstacle.collider.rigid) this.#endObstacle(obstacle, k, this.#world.time, end);
     });
-    this.lists();
+    this.update();
   }
 
-  /** The lists of pairs, made anew or mended where things do not go as was expected. */
-  lists(): readonly PairList[] {
-    const lists = [...(this.#self ? [this.own] : []), ...(this.obstacles.length > 0 ? [this.around] : [])];
-    if (this.grains.count > 0) {
-      if (this.sheets.bodies.length > 0) lists.push(this.grains.onSheets);
-      if (this.obstacles.length > 0) lists.push(this.grains.onObstacles);
+  /** Makes the lists valid for the present motion. */
+  update(): void {
+    if (this.lists.length === 0) return;
+    if (!this.predicted.coversSubstep) {
+      this.#build();
+      return;
     }
-    if (lists.length === 0) return lists;
-    if (!this.courses.reach) {
-      this.#make(lists);
-      return lists;
-    }
-    const strayed = this.courses.strays([0, this.particles]);
-    const moving = this.#moving().some((range) => this.courses.strays(range) > 0);
-    if (moving || strayed > FEW * this.#counted) this.#make(lists);
-    else if (strayed > 0) this.#mend(lists);
-    return lists;
+    const strayed = this.predicted.markStrayed([0, this.particles]);
+    const obstacles = this.obstacles.some(
+      ({ collider }, k) => !collider.track.still && this.predicted.markStrayed(this.#range(k)) > 0,
+    );
+    if (obstacles || strayed > FEW * this.#counted) this.#build();
+    else if (strayed > 0) this.#updateStale();
   }
 
-  #make(lists: readonly PairList[]): void {
-    if (this.#listsMade++ % TREE_AGE === TREE_AGE - 1) this.#sheetTree.build(0, this.sheets.triangleCount);
-    const ratio = (COURSE * this.height) / this.#way;
-    const ahead = ratio > 1 ? Math.min(AHEAD, ratio) : 1; // also where a place is not a number
-    this.courses.chart(this.particles + this.#obstaclePoints, ahead);
+  #build(): void {
+    if (this.#builds++ % TREE_AGE === TREE_AGE - 1) this.#sheetTree.build(0, this.sheets.triangleCount);
+    const ratio = (PREDICTED_WAY * this.height) / this.#spread;
+    const substeps = ratio > 1 ? Math.min(MOST_SUBSTEPS, ratio) : 1; // also if a position is not a number
+    this.predicted.predict(this.particles + this.#obstaclePoints, substeps);
     for (let axis = 0; axis < 3; axis++) {
-      this.#going.shift.view[axis] = 0;
-      this.#going.shift.view[3 + axis] = ahead * this.#mean[axis];
+      this.#moving.shift.view[axis] = 0;
+      this.#moving.shift.view[3 + axis] = substeps * this.#meanWay[axis];
     }
-    this.#refit(lists, 'all');
-    for (const list of [this.own, this.around]) if (lists.includes(list)) list.build();
-    this.grains.build(lists);
+    this.#refit('all');
+    for (const list of this.lists) list.build();
   }
 
-  #mend(lists: readonly PairList[]): void {
+  #updateStale(): void {
     const { kernels, triangles, stale, staleList } = this.arrays;
-    const shift = this.#going.shift.view;
-    const share = this.courses.steer(this.particles + this.#obstaclePoints);
+    const shift = this.#moving.shift.view;
+    const share = this.predicted.advance(this.particles + this.#obstaclePoints);
     for (let axis = 0; axis < 3; axis++) shift[axis] += share * (shift[3 + axis] - shift[axis]);
     const count = kernels.surfaceStale(
       triangles.offset,
       this.sheets.triangleCount,
-      this.courses.records.offset,
+      this.predicted.records.offset,
       stale.offset,
       staleList.offset,
     );
-    this.#refit(lists, 'stale');
-    for (const list of [this.own, this.around]) if (lists.includes(list)) list.mend(count);
-    this.grains.build(lists);
-    this.courses.follow(this.particles);
+    this.#refit('stale');
+    for (const list of this.lists) {
+      if (list === this.own || list === this.around) list.update(count);
+      else list.build();
+    }
+    this.predicted.clearStrayed(this.particles);
   }
 
-  #refit(lists: readonly PairList[], which: 'all' | 'stale'): void {
-    if (lists.includes(this.own)) {
-      const { kernels, triangles, radii, shapes } = this.arrays;
-      // All of them: neighbours are compared over the same time.
-      kernels.surfaceShapes(
+  #refit(which: 'all' | 'stale'): void {
+    if (this.lists[0] === this.own) {
+      const { kernels, triangles, radii, folds } = this.arrays;
+      // All folds, because neighbours are compared over the same time.
+      kernels.surfaceFolds(
         triangles.offset,
         this.sheets.triangleCount,
-        this.courses.records.offset,
+        this.predicted.records.offset,
         radii.offset,
-        shapes.offset,
+        folds.offset,
       );
-      this.#going.enclose(this.particles, which);
+      this.#moving.enclose(this.particles, which);
       this.#ownBoxes.refit(which);
     }
-    if (lists.some((list) => list !== this.own)) {
+    if (this.lists.some((list) => list !== this.own)) {
       this.#resting.enclose(this.particles + this.#obstaclePoints, which);
       this.#sheetBoxes.refit(which);
       if (which === 'all') this.#obstacleBoxes.refit(which);
+      this.spheres.refit();
     }
   }
 
-  /** Vertices of an obstacle. */
+  /** Returns the range of the vertices of a collider. */
   #range(k: number): Range {
     const first = this.particles + this.#firsts[k];
     return [first, first + this.obstacles[k].points.length / 3];
   }
 
-  #moving(): Range[] {
-    return this.obstacles.flatMap(({ collider }, k) => (collider.track.still ? [] : [this.#range(k)]));
-  }
-
+  /** Smallest contact radius of a body, m. */
   leastRadius(): number {
-    const { diameter } = this.grains;
+    const { diameter } = this.spheres;
     return this.sheets.bodies.reduce((least, { radius }) => Math.min(least, radius), diameter / 2);
   }
 
-  /** Mean height of the sheets' triangles, or diameter of grains where there are none, m. */
+  /** Mean height of the sheets' triangles, or the diameter of particle spheres if there are no sheets, m. */
   get height(): number {
-    return this.sheets.bodies.length > 0 ? this.sheets.meanHeight : this.grains.diameter;
+    return this.sheets.bodies.length > 0 ? this.sheets.meanHeight : this.spheres.diameter;
   }
 
-  /** Features of all sheets and obstacles. */
+  /** Writes the features of all sheets, spheres and colliders, and builds their trees. */
   #assemble(): void {
     const { particles } = this.#world;
-    const { vertices, radii, bodies, triangles, left, stale, staleList, shapes, allowances } = this.arrays;
+    const { vertices, radii, bodies, triangles, excluded, stale, staleList, folds, allowances } = this.arrays;
     const count = particles.count;
     const all = count + this.#obstaclePoints;
     const sheetTriangles = this.sheets.triangleCount;
@@ -316,20 +369,20 @@ export class Neighbourhood {
     vertices.grow(VERTEX_NUMBERS * all);
     radii.grow(2 * all);
     bodies.grow(all);
-    const grains = this.grains.count;
-    triangles.grow(TRIANGLE_WORDS * (allTriangles + grains));
-    left.grow(allTriangles + grains);
-    left.view.fill(0);
+    const spheres = this.spheres.count;
+    triangles.grow(TRIANGLE_WORDS * (allTriangles + spheres));
+    excluded.grow(allTriangles + spheres);
+    excluded.view.fill(0);
     stale.grow(sheetTriangles);
-    shapes.grow(SHAPE_NUMBERS * sheetTriangles);
+    folds.grow(FOLD_NUMBERS * sheetTriangles);
     allowances.grow(all);
     allowances.view.fill(0);
-    this.sheets.heights(particles).forEach((height, i) => {
+    this.sheets.heights(particles).least.forEach((height, i) => {
       allowances.view[i] = ALLOWANCE * height;
     });
     staleList.grow(sheetTriangles);
     radii.view.set(this.sheets.radii.subarray(0, 2 * count));
-    this.grains.assemble(allTriangles, this.sheets.bodies.length);
+    this.spheres.assemble(allTriangles, this.sheets.bodies.length);
     this.#counted = 0;
     for (let i = 0; i < count; i++) if (radii.view[2 * i] > 0) this.#counted++;
     const owners = new FeatureOwners(all);
@@ -339,35 +392,30 @@ export class Neighbourhood {
       writeFeatures(body.triangles.view, triangles.view, at, owners);
       at += body.triangles.length / 3;
     });
+    this.particles = count;
     this.obstacles.forEach((obstacle, k) => {
-      const first = count + this.#firsts[k];
-      const points = obstacle.points.length / 3;
-      bodies.view.fill(-1 - k, first, first + points);
-      for (let i = first; i < first + points; i++) radii.view[2 * i] = obstacle.radius;
+      const [first, end] = this.#range(k);
+      bodies.view.fill(-1 - k, first, end);
+      for (let i = first; i < end; i++) radii.view[2 * i] = obstacle.radius;
       const corners = obstacle.triangles.map((corner) => first + corner);
       writeFeatures(corners, triangles.view, at, owners, (a, b) => obstacle.isEdge(a - first, b - first));
       at += obstacle.triangles.length / 3;
-      if (!obstacle.collider.track.still) {
-        allowances.view.fill(ALLOWANCE * this.height, first, first + points);
-      }
-      const to = VERTEX_NUMBERS * first;
-      placeObstacle(obstacle, this.#world.time, vertices.view, to, VERTEX_NUMBERS);
-      for (let i = first; i < first + points; i++) {
-        const v = VERTEX_NUMBERS * i;
+      if (!obstacle.collider.track.still) allowances.view.fill(ALLOWANCE * this.height, first, end);
+      placeObstacle(obstacle, this.#world.time, vertices.view, VERTEX_NUMBERS * first, VERTEX_NUMBERS);
+      for (let v = VERTEX_NUMBERS * first; v < VERTEX_NUMBERS * end; v += VERTEX_NUMBERS) {
         vertices.view.copyWithin(v + VERTEX_END, v, v + 3);
         vertices.view[v + VERTEX_INVERSE_MASS] = 0;
       }
     });
-    this.particles = count;
     this.gather(particles.position.offset);
     this.#sheetTree.build(0, sheetTriangles);
     this.#obstacleTree.build(sheetTriangles, this.#obstacleTriangles);
-    this.grains.sort(allTriangles);
-    this.forget();
+    this.spheres.sort(allTriangles);
+    this.invalidate();
   }
 
-  /** Particles of slow parts began their own step before the sub-step: their `startPosition` is not what is wanted. */
-  #rememberStarts(): GrowableBlock<'f64'> {
+  /** Records positions at the start of each sub-step. */
+  #recordStarts(): GrowableBlock<'f64'> {
     const start = new GrowableBlock(this.#world.arena, 'surface.start', 'f64');
     this.#world.add({
       name: 'surface start',

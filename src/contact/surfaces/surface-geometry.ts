@@ -1,5 +1,6 @@
-/** Normals and sizes of the triangles of a surface. */
-import { areaNormal, dot } from '../../math/vec3.ts';
+/** Geometry and connectivity of the triangles of a surface. */
+import { areaNormal, dot, norm } from '../../math/vec3.ts';
+import type { Bvh } from '../shapes/bvh.ts';
 import type { Surface } from './crossings.ts';
 
 /** Returns the normal of a triangle, as long as twice its area, m². */
@@ -7,20 +8,19 @@ export function triangleNormal({ points, triangles }: Surface, t: number): [numb
   return areaNormal(points, triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]);
 }
 
-/** Longest sides, m. */
+/** Returns the longest side of each triangle, m. */
 export function triangleSizes(x: Float64Array, triangles: Int32Array): Float64Array {
   const sizes = new Float64Array(triangles.length / 3);
   for (let k = 0; k < triangles.length; k++) {
     const t = Math.floor(k / 3);
     const a = 3 * triangles[k];
     const b = 3 * triangles[k % 3 === 2 ? k - 2 : k + 1];
-    const [dx, dy, dz] = [x[a] - x[b], x[a + 1] - x[b + 1], x[a + 2] - x[b + 2]];
-    sizes[t] = Math.max(sizes[t], Math.sqrt(dx * dx + dy * dy + dz * dz));
+    sizes[t] = Math.max(sizes[t], norm(x[a] - x[b], x[a + 1] - x[b + 1], x[a + 2] - x[b + 2]));
   }
   return sizes;
 }
 
-/** By triangle: −1 where it belongs to a solid and its normal points inwards, else 1. Solids are convex. */
+/** Returns −1 for each triangle of a solid whose normal points inwards, otherwise 1. Solids are convex. */
 export function facings(surface: Surface): Int8Array {
   const { points: x, triangles, owner, solid } = surface;
   const facing = new Int8Array(owner.length).fill(1);
@@ -43,4 +43,69 @@ export function facings(surface: Surface): Int8Array {
     if (dot(triangleNormal(surface, t), out) < 0) facing[t] = -1;
   }
   return facing;
+}
+
+/** Edges of a surface and the triangles at them. */
+export interface Connections {
+  /** The two points of each edge. */
+  readonly edges: Int32Array;
+  /** The first two triangles at each edge; −1 for none. */
+  readonly edgeTriangles: Int32Array;
+  /** The three edges of each triangle: from corner k to the next. */
+  readonly triangleEdges: Int32Array;
+}
+
+/** Finds the edges of triangles over `points` points. */
+export function connect(triangles: Int32Array, points: number): Connections {
+  const found = new Map<number, number>();
+  const edges: number[] = [];
+  const edgeTriangles: number[] = [];
+  const triangleEdges = new Int32Array(triangles.length);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const a = triangles[t + k];
+      const b = triangles[t + ((k + 1) % 3)];
+      const key = Math.min(a, b) * points + Math.max(a, b);
+      let edge = found.get(key);
+      if (edge === undefined) {
+        edge = found.size;
+        found.set(key, edge);
+        edges.push(a, b);
+        edgeTriangles.push(t / 3, -1);
+      } else if (edgeTriangles[2 * edge + 1] < 0) edgeTriangles[2 * edge + 1] = t / 3;
+      triangleEdges[t + k] = edge;
+    }
+  }
+  return { edges: Int32Array.from(edges), edgeTriangles: Int32Array.from(edgeTriangles), triangleEdges };
+}
+
+/** Whether two boxes (least x, y, z, greatest x, y, z) overlap, which begin at index i of a and j of b. */
+export function boxesOverlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  return (
+    a[i] <= b[j + 3] &&
+    b[j] <= a[i + 3] &&
+    a[i + 1] <= b[j + 4] &&
+    b[j + 1] <= a[i + 4] &&
+    a[i + 2] <= b[j + 5] &&
+    b[j + 2] <= a[i + 5]
+  );
+}
+
+/** Calls `visit` with the triangles in the leaves of a tree that a box overlaps, in the order of the tree, until it is true. */
+export function visitLeaves(
+  tree: Bvh,
+  box: Float64Array,
+  at: number,
+  visit: (triangle: number) => boolean,
+): boolean {
+  const { boxes, skip, first, count, nodes, order } = tree;
+  for (let node = 0; node < nodes; ) {
+    if (!boxesOverlap(boxes, 6 * node, box, at)) {
+      node = skip[node];
+      continue;
+    }
+    for (let k = first[node]; k < first[node] + count[node]; k++) if (visit(order[k])) return true;
+    node++;
+  }
+  return false;
 }

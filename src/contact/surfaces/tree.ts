@@ -1,16 +1,12 @@
-/** A tree over a range of the triangles of a surface, and boxes for its nodes; see the kernel surface-tree. */
+/** Bounding volume hierarchies over ranges of triangles; see the kernel tree.ts. */
 import type { Arena } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
-import * as BoundingBox from '../../layouts/generated/bounding-box.ts';
 import * as FrameShift from '../../layouts/generated/frame-shift.ts';
-import * as TreeNode from '../../layouts/generated/tree-node.ts';
 import type { SurfaceArrays } from './arrays.ts';
-import type { Courses } from './predicted-motion.ts';
+import type { PredictedMotion } from './predicted-motion.ts';
+import { BOX_NUMBERS, NODE_WORDS } from './records.ts';
 
-/** i32 of a node, of which a tree has at most two a triangle; f32 of a box. */
-const NODE_WORDS = TreeNode.BYTES / 4;
-const BOX_NUMBERS = BoundingBox.BYTES / 4;
-
+/** The nodes of a tree, at most two a triangle, and the order of its triangles. */
 export class SurfaceTree {
   first = 0;
   count = 0;
@@ -27,7 +23,7 @@ export class SurfaceTree {
     this.links = new GrowableBlock(arena, `surface.${name}.links`, 'i32');
   }
 
-  /** Over the triangles from number `first` on, by where they are at the start of the sub-step. */
+  /** Builds the tree of `count` triangles from number `first` on, by their positions at the start of the sub-step. */
   build(first: number, count: number): void {
     const { triangles, vertices, kernels } = this.#arrays;
     this.first = first;
@@ -47,28 +43,28 @@ export class SurfaceTree {
   }
 }
 
-/** Boxes around the courses of vertices, in a frame that may move. */
+/** Boxes around the predicted motion of vertices, in a frame that may move. */
 export class VertexBoxes {
   readonly boxes: GrowableBlock<'f32'>;
-  /** Six: how far the frame has moved now and at the end of the courses, m. */
+  /** Translation of the frame now and at the horizon, m. */
   readonly shift: GrowableBlock<'f64'>;
   readonly #arrays: SurfaceArrays;
-  readonly #courses: Courses;
+  readonly #predicted: PredictedMotion;
 
-  constructor(arena: Arena, name: string, arrays: SurfaceArrays, courses: Courses) {
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, predicted: PredictedMotion) {
     this.#arrays = arrays;
-    this.#courses = courses;
+    this.#predicted = predicted;
     this.boxes = new GrowableBlock(arena, `surface.${name}.vertices`, 'f32');
     this.shift = new GrowableBlock(arena, `surface.${name}.shift`, 'f64');
     this.shift.grow(FrameShift.BYTES / 8);
   }
 
-  /** Of the first `count` vertices: all, or those that strayed. */
+  /** Encloses the first `count` vertices, all or those that strayed. */
   enclose(count: number, which: 'all' | 'stale'): void {
     this.boxes.grow(BOX_NUMBERS * count);
     const { radii, kernels } = this.#arrays;
     kernels.surfaceVertexBoxes(
-      this.#courses.records.offset,
+      this.#predicted.records.offset,
       radii.offset,
       0,
       count,
@@ -84,7 +80,7 @@ export class TreeBoxes {
   readonly tree: SurfaceTree;
   readonly vertices: VertexBoxes;
   readonly nodes: GrowableBlock<'f32'>;
-  /** By number of the triangle. */
+  /** Box of each triangle, by its number. */
   readonly triangles: GrowableBlock<'f32'>;
   readonly #arrays: SurfaceArrays;
 
@@ -96,7 +92,7 @@ export class TreeBoxes {
     this.triangles = new GrowableBlock(arena, `surface.${name}.boxes`, 'f32');
   }
 
-  /** All, or those of triangles that are stale, and what is above them. */
+  /** Fits all boxes, or those of stale triangles and of the nodes above them. */
   refit(which: 'all' | 'stale'): void {
     const { tree } = this;
     this.nodes.grow(2 * BOX_NUMBERS * tree.count);

@@ -41,18 +41,18 @@ export * from './springs/bending';
 export * from './springs/irregular-springs';
 export * from './springs/spring-rheology';
 export * from './springs/springs';
-export { surfaceShapes, surfaceVertexBoxes } from './surface/boxes';
+export { surfaceFolds, surfaceVertexBoxes } from './surface/boxes';
 export { surfaceHoldBack, surfacePasses } from './surface/hold';
 export * from './surface/motion';
 export { surfaceOrder } from './surface/order';
 export { surfacePairs } from './surface/pairs';
 export {
-  surfaceChart,
-  surfaceDrop,
-  surfaceFollow,
+  surfaceAdvance,
+  surfaceClearStrayed,
+  surfaceDropStrayed,
+  surfaceMarkStrayed,
+  surfacePredict,
   surfaceStale,
-  surfaceSteer,
-  surfaceStrays,
 } from './surface/predicted-motion';
 export { surfacePushOut, surfaceRecall, surfaceRelax, surfaceRemember, surfaceSolve } from './surface/solve';
 export { surfaceTouches } from './surface/touches';

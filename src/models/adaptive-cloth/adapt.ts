@@ -8,7 +8,7 @@
  * than vertices may be. A vertex is removed if all edges at it have d below `simplifyShare` of that (hysteresis), also with
  * θ the rest angle, which a coarser mesh could not keep; if they turn more slowly than `simplifyRate`; if its triangles are
  * older than `simplifyAge`; if it lies near the middle of the edge that it leaves; and if the flatter surface meets neither a
- * collider nor another layer (contact/surface/layers.ts).
+ * collider nor another layer (contact/surfaces/flattening-check.ts).
  *
  * A new vertex gets the mean position and velocity of the ends of its edge; a removed one leaves half of its momentum to
  * either end (a pinned end passes it on to its pin). With masses by thirds of the triangles' areas both keep Σm and Σmv.
@@ -187,8 +187,8 @@ export class Adaptation implements System {
 
   /** Returns the vertices whose triangles can become flat without meeting another layer or an edge of a collider. */
   #clearOfLayers(vertices: number[]): number[] {
-    const layers = vertices.length > 0 ? contactOf(this.#world).layers(this.#world) : undefined;
-    if (!layers) return vertices;
+    const check = vertices.length > 0 ? contactOf(this.#world).flatteningCheck(this.#world) : undefined;
+    if (!check) return vertices;
     const { mesh, first, thickness } = this.#cloth;
     return vertices.filter((v) => {
       const points = new Set<number>();
@@ -197,7 +197,7 @@ export class Adaptation implements System {
         for (let k = 0; k < 3 && t >= 0; k++) points.add(first + mesh.triangles[3 * t + k]);
       }
       const normal = this.#normalAround(mesh.around);
-      return layers.isClear([...points], normal, 0.25 * thickness);
+      return check.isClear([...points], normal, 0.25 * thickness);
     });
   }
 

@@ -6,7 +6,7 @@
  * - moved on by LOOK_AHEAD at their velocities the same points are still below the split angle itself (rate);
  * - both have held for a quarter of the age that the four cells must have;
  * - no collider would come through the one cell between its corners, and it would meet no other layer
- *   (contact/surface/layers.ts).
+ *   (contact/surfaces/flattening-check.ts).
  * A mass is removed no earlier than `age` after it came, whichever of the cells around it are the younger ones, so it
  * comes or goes at most twice in any such time.
  */
@@ -83,15 +83,15 @@ export class Unsplitting {
 
   /** Those that can become flat without meeting another layer, or an edge of a collider. */
   #withRoom(world: World, groups: number[]): number[] {
-    const layers = contactOf(world).layers(world);
-    if (!layers) return groups;
+    const check = contactOf(world).flatteningCheck(world);
+    if (!check) return groups;
     const clear: number[] = [];
     for (let k = 0; k < groups.length; k += 3) {
       const [c, r, level] = [groups[k], groups[k + 1], groups[k + 2]];
       const points = this.#masses(c, r, level);
       const normal = this.#normal(c, r, level);
       const margin = 0.25 * this.#sheet.thickness;
-      if (layers.isClear(points, normal, margin)) clear.push(c, r, level);
+      if (check.isClear(points, normal, margin)) clear.push(c, r, level);
     }
     return clear;
   }

@@ -46,7 +46,7 @@ describe('an edit of a running simulation', () => {
     sim.advance(0.4);
     const bonds = () => {
       const { particles, surfaces } = contactOf(sim.world);
-      return [particles!.stick!.count, surfaces!.weld!.count];
+      return [particles!.stick!.count, surfaces!.attachments!.count];
     };
     const before = bonds();
     expect(before[0]).toBe(36);

@@ -14,7 +14,7 @@ import { NEAR, SKIN } from './pairs';
 /** Relative rounding error of f32, rounded up: boxes are enlarged by it. */
 const ROUNDING: f64 = 3e-7;
 /** Cosine of the angle between the normals of neighbours that count as nearly flat. */
-const EVEN: f32 = 0.7;
+const FLAT: f32 = 0.7;
 /** Least distance of the vertices that nearly flat neighbours do not share, over their height. */
 const APART: f64 = 0.64;
 
@@ -23,7 +23,7 @@ const APART: f64 = 0.64;
  * allowance. `part`: only of vertices that have strayed.
  */
 export function surfaceVertexBoxes(
-  courses: usize,
+  predictions: usize,
   radii: usize,
   from: i32,
   end: i32,
@@ -32,32 +32,32 @@ export function surfaceVertexBoxes(
   boxes: usize,
 ): void {
   for (let i = from; i < end; i++) {
-    const course = courses + <usize>i * SurfaceVertex.BYTES;
-    if (part && load<i32>(course + PredictedMotion.STRAYED) === 0) continue;
+    const prediction = predictions + <usize>i * SurfaceVertex.BYTES;
+    if (part && load<i32>(prediction + PredictedMotion.STRAYED) === 0) continue;
     const wide =
-      load<f64>(course + PredictedMotion.ALLOWANCE) +
+      load<f64>(prediction + PredictedMotion.ALLOWANCE) +
       (1 + NEAR) * load<f64>(radii + <usize>i * ContactRadii.BYTES) +
       SKIN;
     const to = boxes + <usize>i * BoundingBox.BYTES;
     for (let axis: usize = 0; axis < VECTOR; axis += 8) {
-      const start = load<f64>(course + axis) - load<f64>(shift + axis, FrameShift.START);
-      const goal = load<f64>(course + SurfaceVertex.END + axis) - load<f64>(shift + axis, FrameShift.END);
+      const start = load<f64>(prediction + axis) - load<f64>(shift + axis, FrameShift.START);
+      const goal = load<f64>(prediction + SurfaceVertex.END + axis) - load<f64>(shift + axis, FrameShift.END);
       const grown = max(abs(start), abs(goal)) * ROUNDING + wide;
       store<f32>(to + (axis >> 1), <f32>(min(start, goal) - grown), BoundingBox.LOW);
       store<f32>(to + (axis >> 1), <f32>(max(start, goal) + grown), BoundingBox.HIGH);
     }
     store<f32>(to, 0, BoundingBox.LOW + Vector32.W);
     store<f32>(to, 0, BoundingBox.HIGH + Vector32.W);
-    if (!(wide + size(course) < Infinity)) empty(to);
+    if (!(wide + size(prediction) < Infinity)) empty(to);
   }
 }
 
 /** Sum of the absolute coordinates: not finite if one of them is not. */
 // @inline
-function size(course: usize): f64 {
+function size(prediction: usize): f64 {
   let sum: f64 = 0;
   for (let byte: usize = 0; byte < <usize>PredictedMotion.ALLOWANCE; byte += 8)
-    sum += abs(load<f64>(course + byte));
+    sum += abs(load<f64>(prediction + byte));
   return sum;
 }
 
@@ -70,19 +70,19 @@ function empty(box: usize): void {
 }
 
 /** Writes the fold records of the first `count` triangles. */
-export function surfaceShapes(
+export function surfaceFolds(
   triangles: usize,
   count: i32,
-  courses: usize,
+  predictions: usize,
   radii: usize,
-  shapes: usize,
+  folds: usize,
 ): void {
   for (let t = 0; t < count; t++) {
     const at = triangles + <usize>t * SurfaceTriangle.BYTES;
-    const to = shapes + <usize>t * TriangleFold.BYTES;
-    const a = courses + <usize>load<i32>(at, SurfaceTriangle.A) * SurfaceVertex.BYTES,
-      b = courses + <usize>load<i32>(at, SurfaceTriangle.B) * SurfaceVertex.BYTES,
-      c = courses + <usize>load<i32>(at, SurfaceTriangle.C) * SurfaceVertex.BYTES;
+    const to = folds + <usize>t * TriangleFold.BYTES;
+    const a = predictions + <usize>load<i32>(at, SurfaceTriangle.A) * SurfaceVertex.BYTES,
+      b = predictions + <usize>load<i32>(at, SurfaceTriangle.B) * SurfaceVertex.BYTES,
+      c = predictions + <usize>load<i32>(at, SurfaceTriangle.C) * SurfaceVertex.BYTES;
     const height = min(
       face(a, b, c, to),
       face(a + SurfaceVertex.END, b + SurfaceVertex.END, c + SurfaceVertex.END, to + TriangleFold.END_NORMAL),
@@ -93,7 +93,7 @@ export function surfaceShapes(
     const mx = (way(a, 0) + way(b, 0) + way(c, 0)) / 3,
       my = (way(a, Y) + way(b, Y) + way(c, Y)) / 3,
       mz = (way(a, Z) + way(b, Z) + way(c, Z)) / 3;
-    const spread = max(astray(a, mx, my, mz), max(astray(b, mx, my, mz), astray(c, mx, my, mz)));
+    const spread = max(deviation(a, mx, my, mz), max(deviation(b, mx, my, mz), deviation(c, mx, my, mz)));
     store<f32>(to, <f32>Math.sqrt(spread), TriangleFold.SPREAD);
     store<f32>(to, <f32>mx, TriangleFold.MEAN_MOTION);
     store<f32>(to, <f32>my, TriangleFold.MEAN_MOTION + Vector32.Y);
@@ -140,38 +140,38 @@ function face(a: usize, b: usize, c: usize, to: usize): f64 {
 
 /** One coordinate of the predicted displacement of a vertex. */
 // @inline
-function way(course: usize, axis: usize): f64 {
-  return load<f64>(course + SurfaceVertex.END + axis) - load<f64>(course + axis);
+function way(prediction: usize, axis: usize): f64 {
+  return load<f64>(prediction + SurfaceVertex.END + axis) - load<f64>(prediction + axis);
 }
 
 /** Squared deviation of the displacement of a vertex from (mx, my, mz). */
 // @inline
-function astray(course: usize, mx: f64, my: f64, mz: f64): f64 {
-  const x = way(course, 0) - mx,
-    y = way(course, Y) - my,
-    z = way(course, Z) - mz;
+function deviation(prediction: usize, mx: f64, my: f64, mz: f64): f64 {
+  const x = way(prediction, 0) - mx,
+    y = way(prediction, Y) - my,
+    z = way(prediction, Z) - mz;
   return x * x + y * y + z * z;
 }
 
 /**
- * Whether two neighbours stay side by side: the angle between them stays within EVEN now and at the horizon. Then the
+ * Whether two neighbours stay side by side: the angle between them stays within FLAT now and at the horizon. Then the
  * vertices that they do not share are APART of a height h from each other at both times, by the clearance APART h − r more
  * than the distance r kept. In between they approach by at most half of their relative motion, and by their allowances.
  */
 // @inline
-export function isEven(shapes: usize, s: i32, t: i32): bool {
-  const a = shapes + <usize>s * TriangleFold.BYTES;
-  const b = shapes + <usize>t * TriangleFold.BYTES;
+export function staysFlat(folds: usize, s: i32, t: i32): bool {
+  const a = folds + <usize>s * TriangleFold.BYTES;
+  const b = folds + <usize>t * TriangleFold.BYTES;
   const now =
     load<f32>(a, TriangleFold.NORMAL) * load<f32>(b, TriangleFold.NORMAL) +
     load<f32>(a, TriangleFold.NORMAL + Vector32.Y) * load<f32>(b, TriangleFold.NORMAL + Vector32.Y) +
     load<f32>(a, TriangleFold.NORMAL + Vector32.Z) * load<f32>(b, TriangleFold.NORMAL + Vector32.Z);
-  if (!(now > EVEN)) return false;
+  if (!(now > FLAT)) return false;
   const then =
     load<f32>(a, TriangleFold.END_NORMAL) * load<f32>(b, TriangleFold.END_NORMAL) +
     load<f32>(a, TriangleFold.END_NORMAL + Vector32.Y) * load<f32>(b, TriangleFold.END_NORMAL + Vector32.Y) +
     load<f32>(a, TriangleFold.END_NORMAL + Vector32.Z) * load<f32>(b, TriangleFold.END_NORMAL + Vector32.Z);
-  if (!(then > EVEN)) return false;
+  if (!(then > FLAT)) return false;
   const clear =
     min<f32>(load<f32>(a, TriangleFold.CLEARANCE), load<f32>(b, TriangleFold.CLEARANCE)) -
     load<f32>(a, TriangleFold.ALLOWANCE) -

@@ -161,7 +161,7 @@ export function pairDistance(isEdges: bool, a: usize, b: usize, c: usize, d: usi
   return isEdges ? edgeEdge(a, b, c, d, out) : vertexTriangle(a, b, c, d, out);
 }
 
-/** n · x of the position at p. */
+/** Coordinate n · x of the position at p. */
 // @inline
 export function along(p: usize, nx: f64, ny: f64, nz: f64): f64 {
   return nx * load<f64>(p) + ny * load<f64>(p, Y) + nz * load<f64>(p, Z);

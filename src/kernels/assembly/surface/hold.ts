@@ -55,8 +55,8 @@ export function surfacePasses(
     const nx = <f64>load<f32>(pair, FeaturePair.NORMAL),
       ny = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Y),
       nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
-    const fat = <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS);
-    const floor = fat + 1.3 * FLOOR * (keeps - fat); // above the distance at which detection ends, so that the stored direction decides nothing
+    const colliderRadius = <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS);
+    const floor = colliderRadius + 1.3 * FLOOR * (keeps - colliderRadius); // above the distance at which detection ends, so that the stored direction decides nothing
     if (
       apart(isEdges, a, b, c, d, nx, ny, nz) > floor &&
       apart(
@@ -74,10 +74,10 @@ export function surfacePasses(
     }
     const distance = pairDistance(isEdges, a, b, c, d, out);
     if (distance < CROSSING) continue;
-    const over = min(keeps, distance) - fat;
+    const over = min(keeps, distance) - colliderRadius;
     // A pair inside the radius of a collider does not penetrate deeper.
-    const least = max(FLOOR * over, min(TIGHT * (keeps - fat), KEPT * over));
-    const limit = over > CROSSING ? fat + least : DEEPER * distance;
+    const least = max(FLOOR * over, min(TIGHT * (keeps - colliderRadius), KEPT * over));
+    const limit = over > CROSSING ? colliderRadius + least : DEEPER * distance;
     const near = 0.25 * (over > CROSSING ? min(FLOOR * over, over - least) : distance - limit);
     const t = firstTouch(isEdges, a, b, c, d, limit, near, out);
     if (t > 1) continue;
@@ -95,7 +95,7 @@ export function surfacePasses(
 }
 
 /** In place of the number of a rigid body: a collider that deforms. */
-const MOVES_IN_ITSELF: i32 = -2;
+const DEFORMS: i32 = -2;
 
 /**
  * Holds back the pairs of `surfacePasses`, in order, to the allowed share of their motion relative to a reference motion:
@@ -129,7 +129,7 @@ export function surfaceHoldBack(
           load<f64>(surfaces + <usize>-owner * SurfaceProperties.BYTES, SurfaceProperties.RIGID_BODY)
         );
         if (body >= 0) rigid = rigids + <usize>body * RigidSide.BYTES;
-        if (body !== MOVES_IN_ITSELF && (body < 0 || !firm)) holder = -owner;
+        if (body !== DEFORMS && (body < 0 || !firm)) holder = -owner;
       } else if (firm && holder === 0) holder = load<i32>(holders + i);
     }
     if (rigid !== 0 && firm) {

@@ -16,16 +16,17 @@ import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import * as TreeNode from '../../../layouts/generated/tree-node';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { isEven } from './boxes';
+import { staysFlat } from './boxes';
 import { apart, pairAllowance, pairDistance, relativeWay } from './distance';
 import { hasStrayed } from './predicted-motion';
 import { boxesMeet } from './tree';
 
 /** Share of the kept distance, without the radius of a collider, within which an approaching pair is in contact. */
 export const NEAR: f64 = 0.05;
+/** Shares of the distance that edges keep, see above. Tests: kept-distances.test.ts. */
 const EDGE_SHARE: f64 = 0.5;
 const EDGES_SHARE: f64 = 0.9;
-/** cos² 40°: beyond that angle to a side, points are farther from it than 0.64 of its length. */
+/** Squared cosine of 40°: beyond that angle to a side, points are farther from it than 0.64 of its length. */
 const WEDGE: f64 = 0.587;
 /** Extra distance in m that contact keeps, as in src/contact/particles/sweep.ts. */
 export const SKIN: f64 = 1e-7;
@@ -37,8 +38,8 @@ const STALE_ITSELF: i32 = 3;
 
 /**
  * Lists the pairs that may come within their distance while all vertices are within the allowances of their predicted
- * motion, of the triangles `order` with those of a tree. Two triangles are skipped if areLeft says so by their marks in
- * `left` (i32 a triangle), or if they are neighbours that stay nearly flat. Pairs are written from number `found` on, at
+ * motion, of the triangles `order` with those of a tree. Two triangles are skipped if areExcluded says so by their marks in
+ * `excluded` (i32 a triangle), or if they are neighbours that stay nearly flat. Pairs are written from number `found` on, at
  * most `room`. Returns their number.
  */
 export function surfacePairs(
@@ -52,13 +53,13 @@ export function surfacePairs(
   ownBoxes: usize,
   treeBoxes: usize,
   vertexBoxes: usize,
-  shapes: usize,
+  folds: usize,
   kind: i32,
   stale: usize,
-  courses: usize,
+  predictions: usize,
   radii: usize,
   bodies: usize,
-  left: usize,
+  excluded: usize,
   pairs: usize,
   found: i32,
   room: i32,
@@ -85,11 +86,12 @@ export function surfacePairs(
         for (let j = kind === ITSELF ? max(first, k + 1) : first; j < first + below; j++) {
           const t = load<i32>(treeOrder + ((<usize>j) << 2));
           if (!boxesMeet(box, treeBoxes + <usize>t * BoundingBox.BYTES)) continue;
-          if (areLeft(load<i32>(left + ((<usize>s) << 2)), load<i32>(left + ((<usize>t) << 2)))) continue;
+          if (areExcluded(load<i32>(excluded + ((<usize>s) << 2)), load<i32>(excluded + ((<usize>t) << 2))))
+            continue;
           // Of two stale triangles the one with the lower number finds the pair.
           if (kind === STALE_ITSELF && (t === s || (t < s && load<i32>(stale + ((<usize>t) << 2)) !== 0)))
             continue;
-          if (own && areNeighbours(triangles, s, t, courses) && isEven(shapes, s, t)) continue;
+          if (own && areNeighbours(triangles, s, t, predictions) && staysFlat(folds, s, t)) continue;
           const other = treeBoxes + <usize>t * BoundingBox.BYTES;
           found = features(
             triangles,
@@ -99,7 +101,7 @@ export function surfacePairs(
             other,
             vertexBoxes,
             part,
-            courses,
+            predictions,
             radii,
             bodies,
             pairs,
@@ -117,7 +119,7 @@ export function surfacePairs(
 
 /** Whether both triangles are tangled (bit 0), or one is below a plane (bits 1 to 15) of the other (bits 16 to 30). */
 // @inline
-function areLeft(a: i32, b: i32): bool {
+function areExcluded(a: i32, b: i32): bool {
   return ((a & b & 1) | ((a >>> 15) & b & 0xfffe) | ((b >>> 15) & a & 0xfffe)) !== 0;
 }
 
@@ -130,7 +132,7 @@ function features(
   boxOfB: usize,
   vertexBoxes: usize,
   part: bool,
-  courses: usize,
+  predictions: usize,
   radii: usize,
   bodies: usize,
   pairs: usize,
@@ -144,43 +146,17 @@ function features(
   const fa = inBox(a, boxOfB, vertexBoxes);
   const fb = inBox(b, boxOfA, vertexBoxes);
   if (((fa | fb) & 63) === 0) return found;
-  for (let corner = 0; corner < 3; corner++) {
-    if ((fa >> corner) & 1 && fb & 64) {
-      const v = load<i32>(a + ((<usize>corner) << 2));
-      found = offer(
-        false,
-        v,
-        load<i32>(b, SurfaceTriangle.A),
-        load<i32>(b, SurfaceTriangle.B),
-        load<i32>(b, SurfaceTriangle.C),
-        part,
-        courses,
-        radii,
-        bodies,
-        pairs,
-        room,
-        found,
-        out,
-      );
-    }
-    if ((fb >> corner) & 1 && fa & 64) {
-      const v = load<i32>(b + ((<usize>corner) << 2));
-      found = offer(
-        false,
-        v,
-        load<i32>(a, SurfaceTriangle.A),
-        load<i32>(a, SurfaceTriangle.B),
-        load<i32>(a, SurfaceTriangle.C),
-        part,
-        courses,
-        radii,
-        bodies,
-        pairs,
-        room,
-        found,
-        out,
-      );
-    }
+  for (let k = 0; k < 6; k++) {
+    // Each corner of the first triangle with the face of the second, and the reverse.
+    const corner = k >> 1;
+    const reverse = (k & 1) === 1;
+    if (!(((reverse ? fb : fa) >> corner) & 1 && (reverse ? fa : fb) & 64)) continue;
+    const v = load<i32>((reverse ? b : a) + ((<usize>corner) << 2));
+    const face = reverse ? a : b;
+    const f0 = load<i32>(face, SurfaceTriangle.A);
+    const f1 = load<i32>(face, SurfaceTriangle.B);
+    const f2 = load<i32>(face, SurfaceTriangle.C);
+    found = offer(false, v, f0, f1, f2, part, predictions, radii, bodies, pairs, room, found, out);
   }
   for (let i = 0; i < 3; i++) {
     if (!((fa >> (3 + i)) & 1)) continue;
@@ -190,7 +166,7 @@ function features(
       if (!((fb >> (3 + j)) & 1)) continue;
       const b0 = load<i32>(b + ((<usize>j) << 2));
       const b1 = load<i32>(b + ((<usize>(j === 2 ? 0 : j + 1)) << 2));
-      found = offer(true, a0, a1, b0, b1, part, courses, radii, bodies, pairs, room, found, out);
+      found = offer(true, a0, a1, b0, b1, part, predictions, radii, bodies, pairs, room, found, out);
     }
   }
   return found;
@@ -221,7 +197,7 @@ function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
 }
 
 /** Whether two triangles share an edge, or a vertex from which they extend in different directions, unlike in a pleat. */
-function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
+function areNeighbours(triangles: usize, s: i32, t: i32, predictions: usize): bool {
   const a = triangles + <usize>s * SurfaceTriangle.BYTES;
   const b = triangles + <usize>t * SurfaceTriangle.BYTES;
   let inA: usize = 0;
@@ -237,11 +213,11 @@ function areNeighbours(triangles: usize, s: i32, t: i32, courses: usize): bool {
     }
   }
   if (count !== 1) return count > 1;
-  const from = corner(a, inA, courses),
-    p = corner(a, inA + 1, courses),
-    q = corner(a, inA + 2, courses),
-    r = corner(b, inB + 1, courses),
-    u = corner(b, inB + 2, courses);
+  const from = corner(a, inA, predictions),
+    p = corner(a, inA + 1, predictions),
+    q = corner(a, inA + 2, predictions),
+    r = corner(b, inB + 1, predictions),
+    u = corner(b, inB + 2, predictions);
   return (
     goApart(from, p, q, r, u) &&
     goApart(
@@ -285,8 +261,8 @@ function goApart(o: usize, p: usize, q: usize, r: usize, s: usize): bool {
 
 /** Returns the record of corner k of a triangle, modulo 3. */
 // @inline
-function corner(triangle: usize, k: usize, courses: usize): usize {
-  return courses + <usize>load<i32>(triangle + ((k > 2 ? k - 3 : k) << 2)) * SurfaceVertex.BYTES;
+function corner(triangle: usize, k: usize, predictions: usize): usize {
+  return predictions + <usize>load<i32>(triangle + ((k > 2 ? k - 3 : k) << 2)) * SurfaceVertex.BYTES;
 }
 
 /** (p − o) · (q − o) */
@@ -307,7 +283,7 @@ function offer(
   c: i32,
   d: i32,
   part: bool,
-  courses: usize,
+  predictions: usize,
   radii: usize,
   bodies: usize,
   pairs: usize,
@@ -318,7 +294,11 @@ function offer(
   if (a === c || a === d || (isEdges ? b === c || b === d : a === b)) return found;
   if (
     part &&
-    (hasStrayed(courses, a) | hasStrayed(courses, b) | hasStrayed(courses, c) | hasStrayed(courses, d)) === 0
+    (hasStrayed(predictions, a) |
+      hasStrayed(predictions, b) |
+      hasStrayed(predictions, c) |
+      hasStrayed(predictions, d)) ===
+      0
   ) {
     return found;
   }
@@ -331,10 +311,10 @@ function offer(
     c = a0;
     d = b0;
   }
-  const pa = courses + <usize>a * SurfaceVertex.BYTES,
-    pb = courses + <usize>b * SurfaceVertex.BYTES,
-    pc = courses + <usize>c * SurfaceVertex.BYTES,
-    pd = courses + <usize>d * SurfaceVertex.BYTES;
+  const pa = predictions + <usize>a * SurfaceVertex.BYTES,
+    pb = predictions + <usize>b * SurfaceVertex.BYTES,
+    pc = predictions + <usize>c * SurfaceVertex.BYTES,
+    pd = predictions + <usize>d * SurfaceVertex.BYTES;
   const keeps = keptDistance(isEdges, a, b, c, d, radii, bodies);
   const reach = pairAllowance(isEdges, pa, pb, pc, pd) + NEAR * keeps;
   const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
@@ -369,7 +349,7 @@ function offer(
       store<f32>(at + FeaturePair.NORMAL + (axis << 2), <f32>load<f64>(out + Proximity.NORMAL + (axis << 3)));
     }
     store<f32>(at, <f32>keeps, FeaturePair.KEPT_DISTANCE);
-    store<f32>(at, <f32>fatness(isEdges ? c : b, a, radii, bodies), FeaturePair.COLLIDER_RADIUS);
+    store<f32>(at, <f32>colliderRadius(isEdges ? c : b, a, radii, bodies), FeaturePair.COLLIDER_RADIUS);
     store<i32>(at, 0, FeaturePair.MARK);
   }
   return found + 1;
@@ -393,7 +373,7 @@ function keptDistance(isEdges: bool, a: i32, b: i32, c: i32, d: i32, radii: usiz
 }
 
 /** Radius of the collider on either side, m; 0 for none. */
-function fatness(a: i32, b: i32, radii: usize, bodies: usize): f64 {
+function colliderRadius(a: i32, b: i32, radii: usize, bodies: usize): f64 {
   if (load<i32>(bodies + ((<usize>a) << 2)) < 0) return radius(a, false, radii);
   return load<i32>(bodies + ((<usize>b) << 2)) < 0 ? radius(b, false, radii) : 0;
 }

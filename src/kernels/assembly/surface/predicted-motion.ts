@@ -14,76 +14,95 @@ import { VECTOR } from '../memory';
 import { vertexOf } from './contacts';
 
 /** Predicts the motion of n vertices from the present sub-step, which is 1/ratio of the time to T. */
-export function surfaceChart(vertices: usize, courses: usize, n: i32, ratio: f64, allowances: usize): void {
+export function surfacePredict(
+  vertices: usize,
+  predictions: usize,
+  n: i32,
+  ratio: f64,
+  allowances: usize,
+): void {
   for (let i = 0; i < n; i++) {
-    const course = courses + <usize>i * SurfaceVertex.BYTES;
-    steer(vertices + <usize>i * SurfaceVertex.BYTES, course, ratio);
-    store<f64>(course + PredictedMotion.ALLOWANCE, load<f64>(allowances + ((<usize>i) << 3)));
-    store<i32>(course + PredictedMotion.STRAYED, 0);
+    const prediction = predictions + <usize>i * SurfaceVertex.BYTES;
+    predict(vertices + <usize>i * SurfaceVertex.BYTES, prediction, ratio);
+    store<f64>(prediction + PredictedMotion.ALLOWANCE, load<f64>(allowances + ((<usize>i) << 3)));
+    store<i32>(prediction + PredictedMotion.STRAYED, 0);
   }
 }
 
 /** Predicts the motion of one vertex. */
 // @inline
-function steer(vertex: usize, course: usize, ratio: f64): void {
+function predict(vertex: usize, prediction: usize, ratio: f64): void {
   for (let axis: usize = 0; axis < VECTOR; axis += 8) {
     const start = load<f64>(vertex + axis);
-    store<f64>(course + axis, start);
+    store<f64>(prediction + axis, start);
     store<f64>(
-      course + SurfaceVertex.END + axis,
+      prediction + SurfaceVertex.END + axis,
       start + ratio * (load<f64>(vertex + SurfaceVertex.END + axis) - start),
     );
   }
 }
 
 /** Marks vertices off their prediction at its shares s and e, the start and end of the sub-step; returns their number. */
-export function surfaceStrays(vertices: usize, courses: usize, from: i32, end: i32, s: f64, e: f64): i32 {
+export function surfaceMarkStrayed(
+  vertices: usize,
+  predictions: usize,
+  from: i32,
+  end: i32,
+  s: f64,
+  e: f64,
+): i32 {
   let strayed = 0;
   for (let i = from; i < end; i++) {
     const vertex = vertices + <usize>i * SurfaceVertex.BYTES;
-    const course = courses + <usize>i * SurfaceVertex.BYTES;
+    const prediction = predictions + <usize>i * SurfaceVertex.BYTES;
     let first: f64 = 0;
     let last: f64 = 0;
     for (let axis: usize = 0; axis < VECTOR; axis += 8) {
-      const now = load<f64>(course + axis);
-      const goes = load<f64>(course + SurfaceVertex.END + axis) - now;
+      const now = load<f64>(prediction + axis);
+      const goes = load<f64>(prediction + SurfaceVertex.END + axis) - now;
       const atStart = load<f64>(vertex + axis) - now - s * goes;
       const atEnd = load<f64>(vertex + SurfaceVertex.END + axis) - now - e * goes;
       first += atStart * atStart;
       last += atEnd * atEnd;
     }
-    const allowance = load<f64>(course + PredictedMotion.ALLOWANCE);
+    const allowance = load<f64>(prediction + PredictedMotion.ALLOWANCE);
     if (max(first, last) <= allowance * allowance) continue; // NaN strays too
-    store<i32>(course + PredictedMotion.STRAYED, 1);
+    store<i32>(prediction + PredictedMotion.STRAYED, 1);
     strayed++;
   }
   return strayed;
 }
 
 /** Advances predictions by the share `share` of their motion; those of vertices that strayed are made again. */
-export function surfaceSteer(vertices: usize, courses: usize, n: i32, share: f64, ratio: f64): void {
+export function surfaceAdvance(vertices: usize, predictions: usize, n: i32, share: f64, ratio: f64): void {
   for (let i = 0; i < n; i++) {
-    const course = courses + <usize>i * SurfaceVertex.BYTES;
-    if (load<i32>(course + PredictedMotion.STRAYED) !== 0) {
-      steer(vertices + <usize>i * SurfaceVertex.BYTES, course, ratio);
+    const prediction = predictions + <usize>i * SurfaceVertex.BYTES;
+    if (load<i32>(prediction + PredictedMotion.STRAYED) !== 0) {
+      predict(vertices + <usize>i * SurfaceVertex.BYTES, prediction, ratio);
       continue;
     }
     for (let axis: usize = 0; axis < VECTOR; axis += 8) {
-      const now = load<f64>(course + axis);
-      store<f64>(course + axis, now + share * (load<f64>(course + SurfaceVertex.END + axis) - now));
+      const now = load<f64>(prediction + axis);
+      store<f64>(prediction + axis, now + share * (load<f64>(prediction + SurfaceVertex.END + axis) - now));
     }
   }
 }
 
 /** Lists and marks in `stale` (i32 a triangle) triangles with a vertex that strayed; returns how many of `count`. */
-export function surfaceStale(triangles: usize, count: i32, courses: usize, stale: usize, list: usize): i32 {
+export function surfaceStale(
+  triangles: usize,
+  count: i32,
+  predictions: usize,
+  stale: usize,
+  list: usize,
+): i32 {
   let found = 0;
   for (let t = 0; t < count; t++) {
     const at = triangles + <usize>t * SurfaceTriangle.BYTES;
     const is =
-      hasStrayed(courses, load<i32>(at, SurfaceTriangle.A)) |
-      hasStrayed(courses, load<i32>(at, SurfaceTriangle.B)) |
-      hasStrayed(courses, load<i32>(at, SurfaceTriangle.C));
+      hasStrayed(predictions, load<i32>(at, SurfaceTriangle.A)) |
+      hasStrayed(predictions, load<i32>(at, SurfaceTriangle.B)) |
+      hasStrayed(predictions, load<i32>(at, SurfaceTriangle.C));
     store<i32>(stale + ((<usize>t) << 2), is);
     if (is === 0) continue;
     store<i32>(list + ((<usize>found) << 2), t);
@@ -94,18 +113,18 @@ export function surfaceStale(triangles: usize, count: i32, courses: usize, stale
 
 /** 1 if the vertex has strayed. */
 // @inline
-export function hasStrayed(courses: usize, i: i32): i32 {
-  return load<i32>(courses + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED);
+export function hasStrayed(predictions: usize, i: i32): i32 {
+  return load<i32>(predictions + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED);
 }
 
 /** Removes pairs with a vertex that strayed from a list; returns how many are left. */
-export function surfaceDrop(pairs: usize, wake: usize, count: i32, courses: usize): i32 {
+export function surfaceDropStrayed(pairs: usize, wake: usize, count: i32, predictions: usize): i32 {
   let kept = 0;
   for (let k = 0; k < count; k++) {
     const pair = pairs + <usize>k * FeaturePair.BYTES;
     let strayed = 0;
     for (let j: usize = 0; j < 4; j++)
-      strayed |= load<i32>(vertexOf(courses, pair, j) + PredictedMotion.STRAYED);
+      strayed |= load<i32>(vertexOf(predictions, pair, j) + PredictedMotion.STRAYED);
     if (strayed !== 0) continue;
     if (kept < k) {
       memory.copy(pairs + <usize>kept * FeaturePair.BYTES, pair, FeaturePair.BYTES);
@@ -117,7 +136,7 @@ export function surfaceDrop(pairs: usize, wake: usize, count: i32, courses: usiz
 }
 
 /** Clears the marks of vertices that strayed, when the lists are valid again. */
-export function surfaceFollow(courses: usize, n: i32): void {
+export function surfaceClearStrayed(predictions: usize, n: i32): void {
   for (let i = 0; i < n; i++)
-    store<i32>(courses + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED, 0);
+    store<i32>(predictions + <usize>i * SurfaceVertex.BYTES + PredictedMotion.STRAYED, 0);
 }

@@ -33,7 +33,7 @@ function sleeps(
   until: f64,
   horizon: f64,
   share: f64,
-  toCourse: usize,
+  toPrediction: usize,
   distance: f64,
 ): bool {
   const nx = <f64>load<f32>(pair, FeaturePair.NORMAL),
@@ -55,10 +55,10 @@ function sleeps(
     ) <= most
   )
     return false;
-  const p = a + toCourse,
-    q = b + toCourse,
-    r = c + toCourse,
-    s = d + toCourse;
+  const p = a + toPrediction,
+    q = b + toPrediction,
+    r = c + toPrediction,
+    s = d + toPrediction;
   const least = most + 1.000001 * pairAllowance(isEdges, p, q, r, s);
   const sleep = wakesAt(isEdges, p, q, r, s, nx, ny, nz, share, least);
   // Otherwise contacts may still move it within its allowance, in this very sub-step.
@@ -126,7 +126,7 @@ export function surfaceTouches(
   mark: i32,
   kinds: i32,
   vertices: usize,
-  courses: usize,
+  predictions: usize,
   bodies: usize,
   surfaces: usize,
   rigid: usize,
@@ -138,7 +138,7 @@ export function surfaceTouches(
   out: usize,
 ): i32 {
   let found = from;
-  const toCourse = courses - vertices;
+  const toPrediction = predictions - vertices;
   for (let k = 0; k < count; k++) {
     const wakes = wake + ((<usize>k) << 3);
     if (load<f64>(wakes) >= until) continue;
@@ -153,14 +153,15 @@ export function surfaceTouches(
       d = vertexOf(vertices, pair, 3);
     const keeps = <f64>load<f32>(pair, FeaturePair.KEPT_DISTANCE);
     const near = NEAR * (keeps - <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS));
-    if (sleeps(isEdges, a, b, c, d, pair, wakes, until, horizon, share, toCourse, keeps + near)) continue;
+    if (sleeps(isEdges, a, b, c, d, pair, wakes, until, horizon, share, toPrediction, keeps + near)) continue;
     const distance = pairDistance(isEdges, a, b, c, d, out);
     remember(pair, out);
     if (distance < CROSSING) continue;
     let least = keeps;
     if (distance <= keeps + near) least = min(keeps, distance);
     else {
-      if (sleeps(isEdges, a, b, c, d, pair, wakes, until, horizon, share, toCourse, keeps + near)) continue;
+      if (sleeps(isEdges, a, b, c, d, pair, wakes, until, horizon, share, toPrediction, keeps + near))
+        continue;
       if (firstTouch(isEdges, a, b, c, d, keeps, near, out) > 1) continue;
     }
     if (known > 0 && isKnown(contacts, order, known, pair)) continue;
@@ -169,10 +170,6 @@ export function surfaceTouches(
       write(
         contacts + <usize>found * Contact.BYTES,
         pair,
-        a,
-        b,
-        c,
-        d,
         keeps,
         least,
         vertices,
@@ -220,10 +217,6 @@ function remember(pair: usize, out: usize): void {
 function write(
   to: usize,
   pair: usize,
-  a: usize,
-  b: usize,
-  c: usize,
-  d: usize,
   keeps: f64,
   least: f64,
   vertices: usize,
@@ -252,7 +245,7 @@ function write(
     sz: f64 = 0,
     share: f64 = 0;
   for (let j: usize = 0; j < 4; j++) {
-    const v = j === 0 ? a : j === 1 ? b : j === 2 ? c : d;
+    const v = vertexOf(vertices, pair, j);
     const i = <i32>((v - vertices) / SurfaceVertex.BYTES);
     let weight = load<f64>(out + Proximity.WEIGHTS + (j << 3));
     const owner = load<i32>(bodies + ((<usize>i) << 2));

@@ -76,7 +76,7 @@ describe('a sheet that touches another', () => {
     const world = pressed(10 * WEIGHT);
     heat(world, 400);
     run(world, 0.1);
-    expect(surface(world).weld!.count).toBeGreaterThanOrEqual(25); // vertices of either sheet on faces of the other
+    expect(surface(world).attachments!.count).toBeGreaterThanOrEqual(25); // vertices of either sheet on faces of the other
     heat(world, 293);
     run(world, 0.4);
     for (const y of heights(world)) expect(Math.abs(y)).toBeLessThan(1e-6); // ties close to 1e-9 m
@@ -89,7 +89,7 @@ describe('a sheet that touches another', () => {
     const world = pressed(strength);
     heat(world, kelvin);
     run(world, 0.5);
-    expect(surface(world).weld!.count).toBe(0);
+    expect(surface(world).attachments!.count).toBe(0);
     expect(Math.max(...heights(world))).toBeLessThan(-0.5);
   });
 
@@ -98,7 +98,7 @@ describe('a sheet that touches another', () => {
     const { first, count } = world.body('sheet');
     world.particles.temperature.view.fill(400, first, first + count);
     run(world, 0.3);
-    expect(surface(world).weld!.count).toBe(0);
+    expect(surface(world).attachments!.count).toBe(0);
     expect(Math.max(...heights(world))).toBeLessThan(-0.1);
   });
 
@@ -108,7 +108,7 @@ describe('a sheet that touches another', () => {
     run(world, 0.1);
     const resumed = pressed(10 * WEIGHT);
     restore(resumed, snapshot(world));
-    expect(surface(resumed).weld!.count).toBe(surface(world).weld!.count);
+    expect(surface(resumed).attachments!.count).toBe(surface(world).attachments!.count);
     run(world, 0.1);
     run(resumed, 0.1);
     expect(hash(resumed)).toBe(hash(world));
@@ -144,7 +144,7 @@ it('two free sheets that stick keep their momentum, and turn on together', () =>
     );
   const [start, spinStart] = [momentum(), spin()];
   run(world, 0.6);
-  expect(surface(world).weld!.count).toBeGreaterThan(16);
+  expect(surface(world).attachments!.count).toBeGreaterThan(16);
   momentum().forEach((now, axis) => {
     expect(now).toBeCloseTo(start[axis], 12);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCollider } from '../../../../src/contact/index.ts';
 import { markBelowPlanes } from '../../../../src/contact/surfaces/below-planes.ts';
-import { Neighbourhood } from '../../../../src/contact/surfaces/surface-broad-phase.ts';
+import { SurfaceBroadPhase } from '../../../../src/contact/surfaces/surface-broad-phase.ts';
 import { addProvotSheet, createIntegrator } from '../../../../src/engine.ts';
 import {
   buildScene,
@@ -35,12 +35,12 @@ describe('below a plane', () => {
       createCollider({ name: 'wall', shape: { kind: 'plane' }, rotation: { axis: [0, 0, 1], angle: -90 } }),
     ];
     const sheets = bodies.map((body) => ({ body, radius: 1e-3 }));
-    const near = new Neighbourhood(world, colliders, sheets, [], true, []);
+    const near = new SurfaceBroadPhase(world, colliders, sheets, [], true, []);
     const { startPosition, position } = world.particles;
     startPosition.view.set(position.view);
-    const below = markBelowPlanes(world, near.surface(), near.obstacles, 0, near.arrays.left.view);
+    const below = markBelowPlanes(world, near.surface(), near.obstacles, 0, near.arrays.excluded.view);
     near.move(0, 1e-3);
-    near.lists();
+    near.update();
     return { below, own: near.own.count, around: near.around.count };
   }
 

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Point, pointToTriangle, segmentToSegment } from '../../../../lab/validation/exact/distances.ts';
 import { ALL_PAIRS, PairList } from '../../../../src/contact/surfaces/pair-list.ts';
 import { CONTACT_NUMBERS, PAIR_WORDS } from '../../../../src/contact/surfaces/records.ts';
-import { Neighbourhood } from '../../../../src/contact/surfaces/surface-broad-phase.ts';
+import { SurfaceBroadPhase } from '../../../../src/contact/surfaces/surface-broad-phase.ts';
 import { GrowableBlock } from '../../../../src/core/growable-block.ts';
 import { addProvotSheet, createIntegrator } from '../../../../src/engine.ts';
 import { World } from '../../../../src/index.ts';
@@ -27,7 +27,7 @@ const material = { density: 0.2, stretch: 300, shear: 100, bend: 1, damping: 0.2
 /** A sheet folded over itself and one across it, some millimetres apart and crumpled a little. */
 class Crumpled {
   readonly world = new World(createIntegrator('euler-cromer'));
-  readonly near: Neighbourhood;
+  readonly near: SurfaceBroadPhase;
   /** m/s, x of all, then y, then z, as positions are. */
   readonly #speed: Float64Array;
   readonly #home: Float64Array;
@@ -56,7 +56,7 @@ class Crumpled {
     this.#speed = new Float64Array(world.particles.position.length).map(() => 0.2 * this.#draw());
     this.#home = world.particles.position.view.slice();
     const sheets = bodies.map((body) => ({ body, radius: RADIUS }));
-    this.near = new Neighbourhood(world, [], sheets, [], true, []);
+    this.near = new SurfaceBroadPhase(world, [], sheets, [], true, []);
     this.#contacts = new GrowableBlock(world.arena, 'test.contacts', 'f64');
     this.#contacts.grow(ROOM * CONTACT_NUMBERS);
     this.#order = new GrowableBlock(world.arena, 'test.order', 'i32');
@@ -79,24 +79,24 @@ class Crumpled {
     }
     this.near.move(this.time, H);
     this.time += H;
-    this.near.lists();
+    this.near.update();
   }
 
   /** All that touch in the sub-step, in order. */
   touches(mark: number): string[] {
-    const { courses, own, arrays } = this.near;
+    const { predicted, own, arrays } = this.near;
     const count = arrays.kernels.surfaceTouches(
       own.pairs.offset,
       own.wake.offset,
       own.count,
-      courses.until,
-      courses.horizon,
-      courses.endShare,
+      predicted.until,
+      predicted.horizon,
+      predicted.endShare,
       mark,
       mark,
       ALL_PAIRS,
       arrays.vertices.offset,
-      courses.records.offset,
+      predicted.records.offset,
       arrays.bodies.offset,
       this.#surfaces.offset,
       0,
@@ -105,7 +105,7 @@ class Crumpled {
       0,
       0,
       ROOM,
-      arrays.question.offset,
+      arrays.results.offset,
     );
     expect(count).toBeLessThan(ROOM);
     const bytes = new DataView(this.#contacts.view.buffer, this.#contacts.offset);
@@ -121,14 +121,14 @@ class Crumpled {
 
   /** Pairs that the list has, and those of them that are awake in the sub-step; by `key`. */
   listed() {
-    const { own, courses } = this.near;
+    const { own, predicted } = this.near;
     const all = new Set<string>();
     const awake = new Set<string>();
     for (let k = 0; k < own.count; k++) {
       const [a, b, c, d] = own.pairs.view.subarray(PAIR_WORDS * k, PAIR_WORDS * k + 4);
       const name = a < 0 ? key([-1 - a, b], [c, d]) : key([a], [b, c, d]);
       all.add(name);
-      if (own.wake.view[k] < courses.until) awake.add(name);
+      if (own.wake.view[k] < predicted.until) awake.add(name);
     }
     return { all, awake };
   }
@@ -218,7 +218,7 @@ afterEach(() => vi.restoreAllMocks());
 
 describe.each([1, 2])('lists of pairs, from seed %d', (seed) => {
   it('have every pair that comes near, awake', () => {
-    const [build, mend] = [vi.spyOn(PairList.prototype, 'build'), vi.spyOn(PairList.prototype, 'mend')];
+    const [build, mend] = [vi.spyOn(PairList.prototype, 'build'), vi.spyOn(PairList.prototype, 'update')];
     const sheets = new Crumpled(seed);
     let near = 0;
     let asleep = 0;
@@ -249,7 +249,7 @@ describe.each([1, 2])('lists of pairs, from seed %d', (seed) => {
     const [kept, anew] = [new Crumpled(seed), new Crumpled(seed)];
     let count = 0;
     for (let k = 0; k < SUBSTEPS; k++) {
-      anew.near.forget();
+      anew.near.invalidate();
       for (const sheets of [kept, anew]) sheets.advance(turnedAt(k));
       const touches = kept.touches(k + 1);
       expect(touches, `sub-step ${k}`).toEqual(anew.touches(k + 1));

@@ -1,9 +1,10 @@
-/** Surfaces that begin in each other come apart gently; those that cannot are told of. */
+/** Surfaces that start in each other are separated slowly; those that cannot be are reported. */
 import { describe, expect, it } from 'vitest';
-import { connect } from '../../../../src/contact/surfaces/connect.ts';
+import { crossedLines, crossingWarning } from '../../../../src/contact/surfaces/crossing-report.ts';
 import { findCrossings, type Surface } from '../../../../src/contact/surfaces/crossings.ts';
 import { findContours } from '../../../../src/contact/surfaces/intersection-contours.ts';
-import { crossingWarning, Tangle, UNTANGLE_SPEED } from '../../../../src/contact/surfaces/untangling.ts';
+import { connect } from '../../../../src/contact/surfaces/surface-geometry.ts';
+import { UNTANGLE_SPEED, Untangling } from '../../../../src/contact/surfaces/untangling.ts';
 import { step } from '../../../../src/core/step.ts';
 import { World } from '../../../../src/core/world.ts';
 import { gravity } from '../../../../src/forces/gravity.ts';
@@ -53,21 +54,22 @@ function surfaceOf(world: World, obstacles: readonly Mesh[] = []): Surface {
     triangles: Int32Array.from(triangles),
     owner: Int32Array.from(owner),
     sheets: world.bodies.length,
+    joins: undefined,
     solid: [...world.bodies.map(() => false), ...obstacles.map(({ solid }) => solid === true)],
   };
 }
 
 /** What is to be left out of contact. */
-function look(tangle: Tangle, world: World, obstacles: readonly Mesh[] = []): Int32Array {
+function look(tangle: Untangling, world: World, obstacles: readonly Mesh[] = []): Int32Array {
   const surface = surfaceOf(world, obstacles);
-  const left = new Int32Array(surface.owner.length);
-  expect(tangle.look(world, surface, left)).toBe(tangle.crossings);
-  return left;
+  const excluded = new Int32Array(surface.owner.length);
+  expect(tangle.search(world, surface, excluded)).toBe(tangle.crossings);
+  return excluded;
 }
 
 /** Adds a stage that works crossings apart as surface contact does. */
-function untangle(world: World, obstacles: readonly Mesh[] = []): Tangle {
-  const tangle = new Tangle();
+function untangle(world: World, obstacles: readonly Mesh[] = []): Untangling {
+  const tangle = new Untangling();
   let looked = false;
   world.add({
     name: 'tangle',
@@ -175,7 +177,7 @@ describe('working apart', () => {
     const world = sheets([level, turned(60, 0.1)]);
     const { particles: p } = world;
     for (let i = 0; i < p.count; i++) p.velocity.view[i + p.stride] = i < p.count / 2 ? 1 : -1;
-    const tangle = new Tangle();
+    const tangle = new Untangling();
     p.startPosition.view.set(p.position.view);
     look(tangle, world);
     const x = p.position.view.slice();
@@ -207,7 +209,7 @@ describe('working apart', () => {
   it('leaves crossed triangles and those around them out of contact, and no others', () => {
     const world = sheets([level, turned(90, 0.4)]);
     world.particles.startPosition.view.set(world.particles.position.view);
-    const tangle = new Tangle();
+    const tangle = new Untangling();
     const left = look(tangle, world);
     const share = left.reduce((sum, flag) => sum + flag, 0) / left.length;
     expect(share).toBeGreaterThan(0.1);
@@ -222,7 +224,7 @@ describe('surfaces in one plane', () => {
   ])('%s ones do not cross, and get an order', (_name, place) => {
     const world = sheets([place, place, place]);
     world.particles.startPosition.view.set(world.particles.position.view);
-    const tangle = new Tangle();
+    const tangle = new Untangling();
     look(tangle, world);
     expect(tangle.crossings).toBe(0);
     const { position, stride } = world.particles;
@@ -256,7 +258,7 @@ describe('what cannot be worked apart', () => {
     const tangle = untangle(world, obstacles);
     for (let i = 0; i < 20; i++) step(world, DT);
     expect(tangle.crossings).toBeGreaterThan(0);
-    const worst = tangle.worst(['cloth', 'table']);
+    const worst = crossedLines(surfaceOf(world, obstacles), ['cloth', 'table']);
     expect(worst).toHaveLength(1);
     expect(worst[0].length).toBeCloseTo(2, 3); // around the box
     expect(crossingWarning(worst)).toMatch(

@@ -1,34 +1,35 @@
 /**
- * Whether a patch of a sheet can be made flat without meeting anything: for sheets that become coarser. All that a patch
- * sweeps is within the hull of its points. Another triangle is beyond it if, along the patch's normal n, it is wholly
- * above or below all of its points by `margin`; or if, seen along n, their outlines do not overlap: two convex outlines
- * do not if a line along a side of one of them parts them. Layers that lie on each other are apart by their thickness, so
- * half of it will do as a margin; where the patch bulges by more than there is room for, it stays.
+ * Whether a patch of a sheet can be flattened without touching anything, for sheets that are coarsened. A patch sweeps at most
+ * the convex hull of its points. Another triangle is outside it if, along the patch's normal n, it is above or below all of
+ * its points by `margin`; or if, projected along n, their outlines do not overlap, which for convex outlines means that a
+ * side of one of them separates them. Layers on each other are a thickness apart, so half of it is enough as a margin.
  *
- * What is fat (spheres, capsules) is left to who knows depths; triangles that have a point of the patch go with it.
+ * Triangles that share a point with the patch move with it. The radius of colliders is ignored: bodies that flatten patches
+ * test depths in spheres and capsules themselves.
  */
 import { cross, dot, normalised } from '../../math/vec3.ts';
 import { type Bvh, buildBvh } from '../shapes/bvh.ts';
 import { type Surface, triangleBoxes } from './crossings.ts';
-import { triangleNormal } from './surface-geometry.ts';
+import { triangleNormal, visitLeaves } from './surface-geometry.ts';
 
-/** Of the patch's size, that neighbours around it may seem to overlap with it: their rims need not be straight. */
+/** Overlap with neighbours that is ignored, as a share of the patch's size: their common border need not be straight. At twice and half of it no test fails. */
 const RIM = 1e-3;
 
 interface Patch {
   readonly points: ArrayLike<number>;
-  /** Unit vectors: the normal, and two across. */
+  /** The unit normal and two unit vectors perpendicular to it. */
   readonly axes: readonly [number[], number[], number[]];
-  /** Along the normal, margin included, m. */
+  /** Extent along the normal with the margin, m. */
   readonly low: number;
   readonly high: number;
-  /** Corners of the outline as two numbers each, anticlockwise, m. */
+  /** Corners of the outline, two numbers each, anticlockwise, m. */
   readonly outline: readonly number[];
+  /** Overlap that is ignored, m. */
   readonly rim: number;
   readonly box: Float64Array;
 }
 
-export class Layers {
+export class FlatteningCheck {
   readonly #surface: Surface;
   readonly #tree: Bvh;
 
@@ -37,22 +38,11 @@ export class Layers {
     this.#tree = buildBvh(triangleBoxes(surface.points, surface.triangles));
   }
 
-  /** `points` are some of the surface's, `normal` need not be a unit vector; margin in m. */
+  /** Whether nothing is within `margin` (m) of a patch of these points; `normal` need not be a unit vector. */
   isClear(points: ArrayLike<number>, normal: readonly number[], margin: number): boolean {
     if (!(dot(normal, normal) > 0)) return false;
     const patch = this.#patch(points, normal, margin);
-    const { boxes, skip, first, count, nodes, order } = this.#tree;
-    for (let node = 0; node < nodes; ) {
-      if (!meet(boxes, 6 * node, patch.box)) {
-        node = skip[node];
-        continue;
-      }
-      for (let k = first[node]; k < first[node] + count[node]; k++) {
-        if (this.#isWithin(order[k], patch)) return false;
-      }
-      node++;
-    }
-    return true;
+    return !visitLeaves(this.#tree, patch.box, 0, (triangle) => this.#isWithin(triangle, patch));
   }
 
   #patch(points: ArrayLike<number>, normal: readonly number[], margin: number): Patch {
@@ -99,19 +89,12 @@ export class Layers {
     if (least > high || most < low) return false;
     const n = triangleNormal(this.#surface, t);
     if (dot(n, n) === 0) return false;
-    return !isParted(outline, flat, rim) && !isParted(flat, outline, rim);
+    return !isSeparated(outline, flat, rim) && !isSeparated(flat, outline, rim);
   }
 }
 
-function meet(boxes: Float64Array, at: number, box: Float64Array): boolean {
-  for (let axis = 0; axis < 3; axis++) {
-    if (boxes[at + axis] > box[3 + axis] || boxes[at + 3 + axis] < box[axis]) return false;
-  }
-  return true;
-}
-
-/** Is there a side of a, such that all of a is on one side of the line along it and b on the other, but for `rim`? */
-function isParted(a: readonly number[], b: readonly number[], rim: number): boolean {
+/** Whether a side of the outline a has all of a on one side and all of b on the other, except for an overlap `rim`. */
+function isSeparated(a: readonly number[], b: readonly number[], rim: number): boolean {
   for (let i = 0; i < a.length; i += 2) {
     const j = (i + 2) % a.length;
     const [dx, dy] = [a[j] - a[i], a[j + 1] - a[i + 1]];
@@ -133,7 +116,7 @@ function isParted(a: readonly number[], b: readonly number[], rim: number): bool
   return false;
 }
 
-/** Of points in a plane, from left to right and back (Andrew 1979). */
+/** Convex outline of points in a plane by the monotone chain (Andrew 1979). */
 function convexOutline(points: readonly number[][]): number[] {
   const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
   const half = (list: readonly number[][]) => {

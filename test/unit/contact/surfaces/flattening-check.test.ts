@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Surface } from '../../../../src/contact/surfaces/crossings.ts';
-import { Layers } from '../../../../src/contact/surfaces/layers.ts';
+import { FlatteningCheck } from '../../../../src/contact/surfaces/flattening-check.ts';
 import { step } from '../../../../src/core/step.ts';
 import { World } from '../../../../src/core/world.ts';
 import { contactOf } from '../../../../src/engine.ts';
@@ -32,6 +32,7 @@ function surfaceUnder(world: World, height: number): Surface {
     triangles: Int32Array.from(triangles),
     owner,
     sheets: 1,
+    joins: undefined,
     solid: [false, false],
   };
 }
@@ -40,7 +41,7 @@ const THICKNESS = 0.002;
 
 /** How many masses are left of a level sheet at rest, at x < 0 and at x > 0, after a while below a layer. */
 function left(world: World, height: number): { before: number[]; after: number[] } {
-  contactOf(world).layers = (w) => layers(w, height);
+  contactOf(world).flatteningCheck = (w) => checkUnder(w, height);
   const count = () => {
     const { x } = world.particles;
     return [x.filter((value) => value < -0.05).length, x.filter((value) => value > 0.05).length];
@@ -49,8 +50,8 @@ function left(world: World, height: number): { before: number[]; after: number[]
   for (let i = 0; i < 60; i++) expect(step(world, 1 / 60).fault).toBeUndefined();
   return { before, after: count() };
 }
-function layers(world: World, height: number): Layers {
-  return new Layers(surfaceUnder(world, height));
+function checkUnder(world: World, height: number): FlatteningCheck {
+  return new FlatteningCheck(surfaceUnder(world, height));
 }
 
 function clothWorld(): World {
@@ -106,7 +107,7 @@ describe.each([
 
 describe('room for a patch', () => {
   const world = gridWorld();
-  const all = layers(world, 0.1);
+  const all = checkUnder(world, 0.1);
   const { x, y, z, count } = world.particles;
   const right = Array.from({ length: count }, (_, i) => i).filter((i) => x[i] > 0.3 && Math.abs(z[i]) < 0.3);
 
@@ -118,8 +119,8 @@ describe('room for a patch', () => {
 
   it('counts how far the patch itself bulges', () => {
     y[right[0]] = 0.12;
-    expect(layers(world, 0.1).isClear(right, [0, 1, 0], 0.01)).toBe(false);
+    expect(checkUnder(world, 0.1).isClear(right, [0, 1, 0], 0.01)).toBe(false);
     y[right[0]] = -0.12;
-    expect(layers(world, 0.1).isClear(right, [0, 1, 0], 0.01)).toBe(true);
+    expect(checkUnder(world, 0.1).isClear(right, [0, 1, 0], 0.01)).toBe(true);
   });
 });
