@@ -3,7 +3,7 @@ import type { Body, World } from 'pliant';
 import { contactOf, readView } from 'pliant/engine';
 import { counted } from './output.ts';
 
-/** m; what a sheet that is laid on something by numbers of a few digits may be in it by. */
+/** Depth to which a sheet placed by numbers of a few digits may be inside what it lies on, m. */
 const LEAST = 1e-6;
 
 /** Returns a warning about a world before its first step, if there is one. */

@@ -18,7 +18,7 @@ export interface JournalHead {
   quantised: boolean;
   /** Given with --strict. */
   strict?: StrictOption;
-  /** s; the largest sub-step that the engine could take at the start, where it was asked for. */
+  /** Largest sub-step that the engine could take at the start, if asked for, s. */
   stableStep?: number;
   /** Warnings from before the first step. */
   warnings: string[];

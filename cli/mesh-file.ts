@@ -58,7 +58,7 @@ export async function readMeshFile(file: string, bytes: Uint8Array): Promise<Mes
   return refusedFile(file, () => readObj(text));
 }
 
-/** Such as `96 vertices, 160 triangles, with texture coordinates`. */
+/** Returns a summary such as `96 vertices, 160 triangles, with texture coordinates`. */
 export function meshContent({ positions, triangles, texture, colours }: MeshFile): string {
   const parts = [
     `${positions.length / 3} vertices`,

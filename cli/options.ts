@@ -37,7 +37,7 @@ function isIn(value: number, { above, min, max }: Range): boolean {
   return value > (above ?? -Infinity) && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 }
 
-/** Such as ` from 0 up to 1`; '' where any number will do. */
+/** Returns a range such as ` from 0 up to 1`; '' if any number is valid. */
 export function rangeText({ above, min, max }: Range): string {
   const bounds = [
     above === undefined ? '' : `above ${above}`,

@@ -13,9 +13,9 @@ export interface Progress {
   end(): void;
 }
 
-/** ms before the bar first shows. */
+/** Time before the bar first shows, ms. */
 const DELAY = 1000;
-/** ms between two drawings of it. */
+/** Time between two drawings of it, ms. */
 const INTERVAL = 100;
 const BAR_WIDTH = 30;
 

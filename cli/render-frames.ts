@@ -1,4 +1,4 @@
-/** Which recorded frames a film shows: at each of its pictures, the one nearest to what the time is then. */
+/** Recorded frames of a film: each picture shows the frame that is nearest in time. */
 import type { TrajectoryReader } from 'pliant/formats';
 import { Refusal } from './failure.ts';
 
@@ -10,11 +10,11 @@ export interface Timing {
   fps: number;
   /** Seconds of the run in a second of the film. */
   speed: number;
-  /** s of the film, in place of a speed. */
+  /** Length of the film, in place of a speed, s. */
   duration?: number;
 }
 
-/** s of a film that shows one frame only. */
+/** Length of a film that shows one frame only, s. */
 const STILL = 6;
 const MOST_PICTURES = 100_000;
 

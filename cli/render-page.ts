@@ -18,7 +18,7 @@ import type { RenderJob, RenderNews } from './render-job.ts';
 import { SIGNAL_EXIT, watchSignals } from './signals.ts';
 import { serveFolder } from './static-server.ts';
 
-/** ms without any news after which the page is given up; a large picture in software takes seconds. */
+/** Time without any message after which the page is given up, ms; a large picture in software takes seconds. */
 const PATIENCE = 180_000;
 /** Characters of what the browser says that are kept to be shown where it fails. */
 const LAST_WORDS = 600;

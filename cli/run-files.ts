@@ -91,7 +91,7 @@ export interface RunFilesOptions {
   before?: readonly StepReport[];
   /** Findings up to now, for checkpoints. */
   watched: () => Watched;
-  /** ms from one checkpoint to the next. */
+  /** Time from one checkpoint to the next, ms. */
   checkpointInterval: number;
   clock: () => number;
   fs: FileSystem;

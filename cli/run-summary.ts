@@ -17,24 +17,24 @@ import type { Strict } from './strict.ts';
 export interface RunSummary extends BondFacts {
   /** Id of the scene. */
   scene: string;
-  /** s of simulated time, since the scene's start. */
+  /** Simulated time since the scene's start, s. */
   seconds: number;
   /** Steps since the scene's start. */
   steps: number;
   /** Start of a run that continued from a checkpoint. */
   from?: RunStart;
-  /** s */
+  /** Length of a step, s. */
   dt: number;
   engine: string;
   substeps: number;
   /** Left out where it was one. */
   threads?: number;
-  /** s; the largest sub-step that the engine can take; left out where there is none, or sub-steps are "auto". */
+  /** Largest sub-step that the engine can take, s; absent if there is none, or sub-steps are "auto". */
   stableStep?: number;
   seed: number;
-  /** ms by the clock on the wall. */
+  /** Elapsed real time, ms. */
   wallMs: number;
-  /** ms of each stage, over all steps. */
+  /** Time of each phase over all steps, ms. */
   phases: Record<string, number>;
   particles: { start: number; end: number; min: number; max: number };
   /** Masses split around and cells merged, and ms of it, over all steps; left out where no sheet refines itself. */
@@ -43,7 +43,7 @@ export interface RunSummary extends BondFacts {
   tornTriangles?: number;
   /** Edges that cloth was torn open at since the scene's start; left out where none can tear. */
   tornEdges?: number;
-  /** m: how thick the walls became, by body; left out where none is measured. */
+  /** Thickness of walls by body, m; absent if none is measured. */
   walls?: Record<string, WallFigures>;
   /** Matter at the end, by body. */
   matter?: Record<string, MatterFigures>;
@@ -60,7 +60,7 @@ export interface RunSummary extends BondFacts {
   contacts: { end: number; max: number };
   /** Contacts by kind after the last step, and edges that pass through faces; omitted if only particles touch. */
   contact?: ContactReport;
-  /** m; the deepest of particles after any step and of `penetrations`; with --strict, of edges and faces after any step too. */
+  /** Deepest penetration of particles after any step and of `penetrations`, m; with --strict, of edges and faces after any step too. */
   penetrationMax: number;
   /**
    * Penetrations of colliders and rigid bodies at the end, the ten deepest first; edges are those between particles
@@ -83,7 +83,7 @@ export interface RunSummary extends BondFacts {
   warnings: string[];
   /** Only with -o. */
   trajectory?: Recording;
-  /** Which of the scene's expectations do not hold; left out where the run was not the scene's own, whole. */
+  /** Expectations of the scene that do not hold; absent if the run was not the whole of the scene as written. */
   expect?: { pass: boolean; failures: string[] };
   /** The signal that stopped the run early, if one did. */
   interrupted?: Signal;
@@ -91,13 +91,13 @@ export interface RunSummary extends BondFacts {
 
 export interface RigidPlace {
   name: string;
-  /** m, of the origin of its shape's axes. */
+  /** Position of the origin of its shape's axes, m. */
   position: readonly number[];
-  /** x, y, z, w: how these are turned. */
+  /** Rotation of these axes: quaternion x, y, z, w. */
   quaternion: readonly number[];
-  /** m/s, of its centre of mass. */
+  /** Velocity of its centre of mass, m/s. */
   velocity: readonly number[];
-  /** rad/s, about the world's axes. */
+  /** Angular velocity about the world's axes, rad/s. */
   spin: readonly number[];
 }
 
@@ -110,14 +110,14 @@ export interface Recording {
 
 export interface RunStart {
   checkpoint: string;
-  /** s, since the scene's start. */
+  /** Time since the scene's start, s. */
   seconds: number;
   /** Since the scene's start. */
   steps: number;
 }
 
 export interface RunConditions {
-  /** s; the largest sub-step that the engine can take, where it was asked for. */
+  /** Largest sub-step that the engine can take, if asked for, s. */
   stableStep?: number;
   warnings: readonly string[];
   /** The checkpoint it went on from. */
@@ -221,7 +221,7 @@ function edgesIn(crossed: readonly Crossed[]): number {
   return crossed.reduce((sum, { crossings }) => sum + crossings, 0);
 }
 
-/** s, without the last digits, which say nothing. */
+/** Rounds a time, s: its last digits are noise. */
 export function tidy(seconds: number): number {
   return Number(seconds.toPrecision(12));
 }

@@ -5,9 +5,9 @@ import type { Environment, Output } from './output.ts';
 export interface Session {
   readonly output: Output;
   readonly env: Environment;
-  /** ms of a steady clock. */
+  /** Time of a steady clock, ms. */
   readonly clock: () => number;
-  /** ms of processor time that this process has taken, all threads together. */
+  /** Processor time of this process, of all threads together, ms. */
   readonly processor: () => number;
   readonly fs: FileSystem;
 }

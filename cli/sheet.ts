@@ -55,7 +55,7 @@ step that each engine can take with it.`,
 
 interface Result extends SheetReport {
   material: string;
-  /** s: the largest that each engine can take. */
+  /** Largest sub-step that each engine can take, s. */
   stableStep: Record<EngineName, number>;
   file?: string;
 }

@@ -11,14 +11,14 @@ import { breathe, type Signal, type SignalWatch } from './signals.ts';
 export interface Tally {
   /** The last step's report, or an audit of the start. */
   last: StepReport;
-  /** ms, summed over the steps. */
+  /** Times summed over the steps, ms. */
   phases: Record<Phase, number>;
   particles: { start: number; end: number; min: number; max: number };
   /** Adaptation of sheets, summed over the steps; undefined if there are none. */
   refinement?: RefinementSum;
   /** Largest of any step. */
   strainMax: number;
-  /** m; largest of any step. */
+  /** Largest penetration depth of any step, m. */
   penetrationMax: number;
   /** Most contacts after any step. */
   contactsMax: number;
@@ -29,7 +29,7 @@ export interface Tally {
   /** J; total energy at the start, and the largest of any step. */
   energyStart: number;
   energyMax: number;
-  /** ms by the clock on the wall, of the steps alone. */
+  /** Elapsed real time of the steps alone, ms. */
   wallMs: number;
   interrupted?: Signal;
 }
@@ -38,7 +38,7 @@ export interface Tally {
 export type RefinementSum = Omit<RefinementReport, 'active'>;
 
 export interface SimulateOptions {
-  /** s */
+  /** Length of a step, s. */
   dt: number;
   /** Step number to stop at. */
   target: number;
@@ -51,7 +51,7 @@ export interface SimulateOptions {
   each: (report: StepReport, tally: Tally) => void;
 }
 
-/** ms of computing before the event loop gets a turn: a signal waits no longer than this and one step. */
+/** Time of computing before the event loop runs, ms: a signal waits no longer than this and one step. */
 const BREATH = 20;
 
 export async function simulate(world: World, options: SimulateOptions): Promise<Tally> {

@@ -5,7 +5,7 @@ import { Refusal } from './failure.ts';
 import { counted, figure } from './output.ts';
 
 export interface Guard {
-  /** s; the largest sub-step that the engine can take; undefined where the sub-steps were chosen by it. */
+  /** Largest sub-step that the engine can take, s; undefined if the sub-steps were chosen by it. */
   limit?: number;
   /** Warning about a sub-step above the limit. */
   warning?: string;

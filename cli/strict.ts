@@ -10,7 +10,7 @@ import { RunFailure } from './failure.ts';
 import { counted, figure } from './output.ts';
 
 export interface Strict {
-  /** m, or half the thickness of each sheet. */
+  /** Allowed depth, m, or half the thickness of each sheet. */
   tolerance: number | 'half a thickness';
   pass: boolean;
   /** Number of steps checked, and number of them with a deeper penetration. */
@@ -28,7 +28,7 @@ export interface Strict {
 
 /** Findings in the steps up to now. */
 export interface StrictSoFar extends Pick<Strict, 'steps' | 'worst'> {
-  /** m; of all that it saw, whatever is allowed there. */
+  /** Largest depth that it saw, allowed or not, m. */
   deepest: number;
 }
 
@@ -72,7 +72,7 @@ export class StrictWatch {
     if (found.some((one) => this.#excess(one) > 0)) seen.steps.above++;
   }
 
-  /** m, over what is allowed. */
+  /** Depth over the allowed one, m. */
   #excess({ depth, radius }: Penetration): number {
     return depth - (this.#tolerance === 'half a thickness' ? radius : this.#tolerance);
   }

@@ -7,7 +7,7 @@ import { Refusal } from './failure.ts';
 import { readText } from './files.ts';
 import { counted, figure } from './output.ts';
 
-/** Such as `trimm, 11 x 2 x 11: 221 masses, 881 springs, 0.016 kg`. */
+/** Returns a summary such as `trimm, 11 x 2 x 11: 221 masses, 881 springs, 0.016 kg`. */
 export function sheetContent({ structure, dimensions, masses, springs, material }: SheetFile): string {
   const kilograms = masses.reduce((sum, { mass }) => sum + mass, 0);
   const counts = `${masses.length} masses, ${counted(springs.length, 'spring')}`;
@@ -21,7 +21,7 @@ export function sheetContent({ structure, dimensions, masses, springs, material 
   return `${structure}, ${dimensions.join(' x ')}: ${parts.filter((part) => part).join(', ')}`;
 }
 
-/** Such as `2 polyhedra, 12 faces, 1 of them hot: 1 solid, 1 skin`. */
+/** Returns a summary such as `2 polyhedra, 12 faces, 1 of them hot: 1 solid, 1 skin`. */
 export function polyhedraContent({ polyhedra }: PolyhedraFile, shapes: readonly ShapeSpec[]): string {
   const faces = polyhedra.flatMap((polyhedron) => polyhedron.faces);
   const hot = faces.filter((face) => face.hot !== undefined).length;

@@ -10,7 +10,7 @@ import { RunView } from '../studio/view/run-view.ts';
 import { Stage } from '../studio/view/stage.ts';
 import { stageMessage, watchContext } from '../studio/view/stage-message.ts';
 
-/** s between two pictures, at most: after a longer pause the page was suspended. */
+/** Longest time between two pictures, s: after a longer pause the page was suspended. */
 const LONGEST_PAUSE = 0.1;
 
 export class Player {

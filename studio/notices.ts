@@ -3,7 +3,7 @@
 import { h, icon } from './elements.ts';
 import type { NoticeKind } from './workbench-context.ts';
 
-/** ms */
+/** Time that a notice stays, ms. */
 const NOTE_STAYS = 6000;
 const MOST = 4;
 

@@ -13,7 +13,7 @@ export interface PlotLine {
 export interface PlotSpec {
   title: string;
   unit: string;
-  /** s, ascending. */
+  /** Times, ascending, s. */
   time: readonly number[];
   lines: readonly PlotLine[];
 }

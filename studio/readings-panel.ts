@@ -6,7 +6,7 @@ import { choiceLabel } from './panels/labels.ts';
 import { Sparkline } from './sparkline.ts';
 import type { Part, WorkbenchContext } from './workbench-context.ts';
 
-/** ms between two updates. */
+/** Time between two updates, ms. */
 const INTERVAL = 120;
 
 interface Row {

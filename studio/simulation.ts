@@ -15,11 +15,11 @@ import type { Command, Edit } from './session/commands.ts';
 import type { Outcome, SessionStatus } from './session/open-run.ts';
 import type { Frame, StudioCalls, StudioNews } from './studio-calls.ts';
 
-/** ms that a request for steps may take, so that pictures follow one another. */
+/** Time that a request for steps may take, so that pictures follow one another, ms. */
 const BUDGET = 30;
-/** ms over which the real-time factor is measured. */
+/** Time over which the real-time factor is measured, ms. */
 const FACTOR_WINDOW = 1500;
-/** ms without scrubbing after which the world moves to the step that is shown. */
+/** Time without scrubbing after which the world moves to the step that is shown, ms. */
 const SCRUB_REST = 250;
 
 export class Simulation {

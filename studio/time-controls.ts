@@ -9,7 +9,7 @@ import { pathWords } from './panels/labels.ts';
 const SPEEDS = [1, 0.5, 0.25, 0.1, 0.02];
 /** Share of the requested speed below which the run is reported as slow. */
 const ON_TIME = 0.95;
-/** ms between two displayed speeds, so that they can be read. */
+/** Time between two displayed speeds, so that they can be read, ms. */
 const PACE_INTERVAL = 300;
 
 /** Control over the time of a run. Without `undo` there are no edits to undo. */

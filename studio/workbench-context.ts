@@ -23,7 +23,7 @@ export interface WorkbenchState {
   /** Requested ratio of simulated to real time. */
   readonly speed: Signal<number>;
   readonly tool: Signal<ToolName>;
-  /** How the run is drawn. */
+  /** The way in which the run is drawn. */
   readonly look: Signal<Look>;
   /** Whether the probe reads values under the pointer. */
   readonly probing: Signal<boolean>;

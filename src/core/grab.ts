@@ -20,6 +20,7 @@ import type { Renumbering } from './dependents.ts';
 import { pacesOf } from './dynamics.ts';
 import type { Force } from './force.ts';
 import { HELD, PINNED } from './particles.ts';
+import { particlesNear } from './pins.ts';
 import type { Moved, System } from './schedule.ts';
 import type { World } from './world.ts';
 
@@ -326,15 +327,6 @@ export class Hand implements System, Force {
 }
 
 function particlesIn(world: World, grip: Grip): number[] {
-  const { x, y, z, count } = world.particles;
-  if ('particle' in grip) return [wholeNumber('hand.grab: particle', grip.particle, 0, count - 1)];
-  const { point, radius } = grip;
-  positive('hand.grab: radius', radius);
-  for (const axis of [0, 1, 2]) finite(`hand.grab: point[${axis}]`, point[axis]);
-  const found: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const [dx, dy, dz] = [x[i] - point[0], y[i] - point[1], z[i] - point[2]];
-    if (dx * dx + dy * dy + dz * dz <= radius * radius) found.push(i);
-  }
-  return found;
+  if (!('particle' in grip)) return particlesNear(world, 'hand.grab', grip);
+  return [wholeNumber('hand.grab: particle', grip.particle, 0, world.particles.count - 1)];
 }

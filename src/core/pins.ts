@@ -119,13 +119,11 @@ export function unpinAt(world: World, place: PinPlace): ToolAnswer {
 export function particlesNear(world: World, name: string, { point, radius }: PinPlace): number[] {
   positive(`${name}: radius`, radius);
   for (const axis of [0, 1, 2]) finite(`${name}: point[${axis}]`, point[axis]);
-  const { x, y, z } = world.particles;
+  const { x, y, z, count } = world.particles;
   const found: number[] = [];
-  for (const { first, count } of world.bodies) {
-    for (let i = first; i < first + count; i++) {
-      const [dx, dy, dz] = [x[i] - point[0], y[i] - point[1], z[i] - point[2]];
-      if (dx * dx + dy * dy + dz * dz <= radius * radius) found.push(i);
-    }
+  for (let i = 0; i < count; i++) {
+    const [dx, dy, dz] = [x[i] - point[0], y[i] - point[1], z[i] - point[2]];
+    if (dx * dx + dy * dy + dz * dz <= radius * radius) found.push(i);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 /** Checks that need more than one field: references, counts that multiply, and limits on the whole. */
 
+import { DEFAULT_DENSITY } from '../contact/rigid/rigid-body.ts';
 import { createShape, massProperties } from '../contact/shapes/index.ts';
 import { isImplicit } from '../integrators/index.ts';
 import { modelNamed } from '../models/index.ts';
@@ -192,7 +193,7 @@ function rigidChecks(body: RigidBodyParameters, path: string): Problem[] {
     problems.push({ path: `${path}.density`, message });
   }
   if (problems.length > 0) return problems;
-  const weight = mass ?? (density ?? 1000) * massProperties(body.shape).volume;
+  const weight = mass ?? (density ?? DEFAULT_DENSITY) * massProperties(body.shape).volume;
   if (weight >= LIMITS.leastMass) return [];
   const message = `would weigh ${weight.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
   return [{ path: `${path}.${mass === undefined ? 'density' : 'mass'}`, message }];

@@ -82,12 +82,6 @@ export function bodyFields(model: string): (Parameter | ObjectField)[] {
   return body ? objectRows(body, '', '', model) : [];
 }
 
-/** The models that bodies may have. */
-export function bodyModels(): string[] {
-  const bodies = sceneJsonSchema().properties?.bodies.items;
-  return bodies ? (bodies.oneOf ?? []).map((option) => discriminator(option) ?? '') : [];
-}
-
 interface Place {
   readonly path: string;
   readonly group: string;

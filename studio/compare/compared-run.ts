@@ -9,7 +9,7 @@ import type { Frame } from '../studio-calls.ts';
 import type { Standing } from './correspondence.ts';
 import type { TimedRun } from './linked-time.ts';
 
-/** ms that a worker may take for one call. */
+/** Time that a worker may take for one call, ms. */
 const BUDGET = 30;
 /** Weight of the last steps in the average cost of a step. */
 const NEWEST = 0.25;

@@ -10,7 +10,7 @@ type Weights = [number, number, number];
 
 /** The state of a run. */
 export interface Standing {
-  /** x, y, z of all particles, m. */
+  /** Positions x, y, z of all particles, m. */
   readonly positions: Float32Array;
   readonly meshes: readonly TrajectoryMesh[];
   /** The same at the start, when sheets are flat. */

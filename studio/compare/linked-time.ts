@@ -22,13 +22,13 @@ export interface TimedRun {
   restart(): Promise<void>;
 }
 
-/** s; time owed beyond this (a hidden tab, a slow scene) is dropped. */
+/** Largest lag that is caught up, s; more (a hidden tab, a slow scene) is dropped. */
 const MOST_OWED = 0.1;
-/** ms that the slowest run may take for a picture, unless one step is longer. */
+/** Time that the slowest run may take for a picture, unless one step is longer, ms. */
 const LONGEST_TURN = 40;
-/** ms over which the real-time factor is measured. */
+/** Time over which the real-time factor is measured, ms. */
 const FACTOR_WINDOW = 1500;
-/** ms without scrubbing after which the runs move to the step that is shown. */
+/** Time without scrubbing after which the runs move to the step that is shown, ms. */
 const SCRUB_REST = 250;
 /** Tolerance of rounding, in steps. */
 const ROUNDING = 1e-6;
@@ -63,7 +63,7 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
     this.#runs = runs;
   }
 
-  /** s */
+  /** Length of a step, s. */
   get dt(): number {
     return Math.max(...this.#runs.map(({ dt }) => dt));
   }
@@ -72,7 +72,7 @@ export class LinkedTime<R extends TimedRun = TimedRun> {
     return this.#step;
   }
 
-  /** s */
+  /** Simulated time, s. */
   get time(): number {
     return this.#step * this.dt;
   }

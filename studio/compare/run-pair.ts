@@ -20,7 +20,7 @@ import { linkedTransport } from './linked-time-controls.ts';
 import { linkCameras, RunPane } from './run-pane.ts';
 import { type RunReadings, readingsOfRun } from './side-by-side-readings.ts';
 
-/** ms between two updates of the readings while playing. */
+/** Time between two updates of the readings while playing, ms. */
 const INTERVAL = 200;
 /** Share of the requested speed below which the runs are reported as slow. */
 const REAL_TIME = 0.95;

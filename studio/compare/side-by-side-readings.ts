@@ -8,7 +8,7 @@ import { type Apart, apartness } from './correspondence.ts';
 
 export interface RunReadings {
   readonly name: string;
-  /** s */
+  /** Simulated time, s. */
   readonly time: number;
   /** Wall time of a step, ms. */
   readonly cost: number | undefined;

@@ -1,4 +1,4 @@
-/** How a run is shown: what its colours mean, which parts are drawn, and the stage around it. */
+/** The look of a run: the meaning of its colours, the parts that are drawn, and the stage around it. */
 import { DEFAULT_DRAWING, type DrawRequest } from 'pliant/three';
 
 export const STAGE_NAMES = ['studio', 'room', 'night', 'outdoors'] as const;

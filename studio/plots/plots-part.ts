@@ -9,7 +9,7 @@ import { sampleTable } from './sample-table.ts';
 import { Samples } from './samples.ts';
 import { PLOTS } from './series.ts';
 
-/** ms between drawings, and between updates of the table and of the descriptions for screen readers. */
+/** Time between drawings, and between updates of the table and of the descriptions for screen readers, ms. */
 const INTERVAL = 100;
 const SLOW_INTERVAL = 1000;
 

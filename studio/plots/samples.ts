@@ -6,7 +6,7 @@ const MOST = 20_000;
 
 export class Samples {
   readonly steps: number[] = [];
-  /** s */
+  /** Times of the steps, s. */
   readonly times: number[] = [];
   readonly #columns = new Map<string, (number | null)[]>(LINES.map(({ key }) => [key, []]));
 

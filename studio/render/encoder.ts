@@ -1,7 +1,7 @@
 /** Encodes pictures as a film with the browser's encoder, at an even rate and without overfilling its queue. */
 import type { FilmJob, RenderJob, RenderNews } from '../../cli/render-job.ts';
 
-/** s between two key frames: how far a player must go back to seek. */
+/** Time between two key frames, to which a player goes back to seek, s. */
 const KEY_EVERY = 2;
 /** Most pictures in the encoder's queue. */
 const MOST_WAITING = 4;

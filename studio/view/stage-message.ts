@@ -2,7 +2,7 @@
 import { h } from '../elements.ts';
 import type { Stage } from './stage.ts';
 
-/** ms after which the user is asked to reload the page. */
+/** Time after which the user is asked to reload the page, ms. */
 const PATIENCE = 10_000;
 
 export function stageMessage(text: string): HTMLElement {

@@ -21,7 +21,7 @@ import { Sky } from './sky.ts';
 import { openGraphics, smoothGraphics } from './webgl-context.ts';
 
 const LIGHT_DIRECTION = new Vector3(0.45, 1, 0.5).normalize();
-/** ms between two pictures: longer is slow, much longer is a pause. After some slow pictures the resolution falls. */
+/** Time between two pictures, ms: longer is slow, much longer is a pause. After some slow pictures the resolution falls. */
 const SLOW_FRAME = 40;
 const PAUSE = 1500;
 /** Longest camera motion in one picture, ms. */
@@ -29,7 +29,7 @@ const LONGEST_FRAME = 250;
 const SLOW_FRAMES = 5;
 /** Least device pixels per CSS pixel. */
 const COARSEST = 0.5;
-/** ms without a change after which the picture is drawn at full resolution. */
+/** Time without a change after which the picture is drawn at full resolution, ms. */
 const STILL_AFTER = 300;
 const NONE: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 

@@ -39,7 +39,7 @@ export interface RigidBodySpec {
 }
 
 /** Density of water, kg/m³. */
-const DEFAULT_DENSITY = 1000;
+export const DEFAULT_DENSITY = 1000;
 
 export interface MadeBody {
   readonly properties: MassProperties;

@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { parseScene } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { cliReference, documentedProgram } from '../../../cli/reference.ts';
-import { bodyModels } from '../../../src/scene/parameter-rows.ts';
+import { models } from '../../../src/models/index.ts';
 import { fieldReference, modelReference } from '../../../src/scene/reference.ts';
 import {
   commandsOf,
@@ -29,7 +29,8 @@ describe('generated pages are up to date; node tools/write-schema.mjs --docs rew
   });
 
   // A sheet file is a format, not a model.
-  it.each(bodyModels().filter((model) => model !== 'sheet-file'))('docs/models/%s.md', (model) => {
+  const names = models().map(({ name }) => name);
+  it.each(names.filter((model) => model !== 'sheet-file'))('docs/models/%s.md', (model) => {
     const page = text(`docs/models/${model}.md`);
     expect(page).toContain(`\n\n${modelReference(model)}\n\n`);
     for (const heading of ['Parameters', 'Limits']) expect(page).toMatch(new RegExp(`^## ${heading}$`, 'm'));

@@ -164,8 +164,10 @@ describe('words', () => {
    */
   const CLEAN = [
     'adapters',
+    'cli',
     'formats',
     'lab',
+    'report',
     'scenes',
     'src/contact/attachments',
     'src/contact/particles',
@@ -185,6 +187,7 @@ describe('words', () => {
     'src/schema',
     'src/simulation',
     'src/surfaces',
+    'studio',
   ];
   const FRAGMENT = /^(?:Of|Who|Whom|Whose|What|Where|Which|How|As|All that|Such|So that)\b/;
 
