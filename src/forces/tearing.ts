@@ -16,7 +16,7 @@ import type { World } from '../core/world.ts';
 import { positive } from '../math/check.ts';
 import { edgeKey, nextCorner } from '../math/mesh.ts';
 import { type Springs, springsByEnds } from './springs.ts';
-import { describeSurface, type Surface, trim } from './torn-surface.ts';
+import { describeSurface, type TornSurface, trim } from './torn-surface.ts';
 
 export interface TearingOptions {
   /** Elongation ε_r at which an edge without a spring opens. Default: only broken springs open the surface. */
@@ -55,7 +55,7 @@ export class Tearing implements System {
   readonly #springs: Springs;
   /** (1 + ε_r)². */
   readonly #stretch: number;
-  readonly #surface: Surface;
+  readonly #surface: TornSurface;
   readonly #edges: ReturnType<typeof describeEdges>;
   /** Indices of the remaining triangles among those as made, ascending. */
   readonly #left: Block<'i32'>;
@@ -175,7 +175,7 @@ export class Tearing implements System {
 }
 
 /** Returns the spring along each edge of the surface (−1: none) and the square of the edge's length as made, m². */
-function describeEdges(world: World, { corners }: Surface, springs: Springs) {
+function describeEdges(world: World, { corners }: TornSurface, springs: Springs) {
   const { x, y, z, count } = world.particles;
   const springAt = springsByEnds(springs, 0, count);
   const spring = new Int32Array(corners.length);

@@ -7,7 +7,7 @@
 import { edgeKey, nextCorner } from '../math/mesh.ts';
 
 /** Triangles of a body as made; edge k of a triangle runs from corner k to the next. */
-export interface Surface {
+export interface TornSurface {
   readonly corners: Int32Array;
   /** Triangle across each edge; −1 at the rim. */
   readonly across: Int32Array;
@@ -18,7 +18,7 @@ export interface Surface {
 }
 
 /** Describes the triangles of a body of `count` particles from index `first`. */
-export function describeSurface(triangles: Int32Array, first: number, count: number): Surface {
+export function describeSurface(triangles: Int32Array, first: number, count: number): TornSurface {
   const corners = triangles.slice();
   const across = new Int32Array(corners.length).fill(-1);
   const open = new Map<number, number>();
@@ -38,7 +38,7 @@ function fans(
   corners: Int32Array,
   first: number,
   count: number,
-): Pick<Surface, 'first' | 'start' | 'around'> {
+): Pick<TornSurface, 'first' | 'start' | 'around'> {
   const start = new Int32Array(count + 1);
   for (const i of corners) start[i - first + 1]++;
   for (let i = 0; i < count; i++) start[i + 1] += start[i];
@@ -51,7 +51,7 @@ function fans(
 }
 
 /** Removes triangles until no more hang by corners; `isPresent`: 1 or 0 per triangle. */
-export function trim(surface: Surface, isPresent: Uint8Array): void {
+export function trim(surface: TornSurface, isPresent: Uint8Array): void {
   const { across, start } = surface;
   for (let again = true; again; ) {
     again = false;
@@ -74,7 +74,7 @@ export function trim(surface: Surface, isPresent: Uint8Array): void {
 
 /** Returns the triangles around vertex i that are not in its largest fan (the first of equal ones). */
 function smallerFans(
-  { corners, across, start, around, first }: Surface,
+  { corners, across, start, around, first }: TornSurface,
   isPresent: Uint8Array,
   i: number,
 ): number[] {

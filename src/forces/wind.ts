@@ -34,6 +34,7 @@ export interface WindOptions {
   gustPeriod: number;
 }
 
+/** Ratio φ of the two periods. */
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 export function wind(bodies: readonly Body[], options: WindOptions): Force & { options: WindOptions } {

@@ -42,6 +42,7 @@ export interface HeatGunAim extends Jet {
   readonly film?: number;
 }
 
+/** Default film coefficient h, W/(m²·K): in the range of forced air. */
 const FILM = 100;
 /** Power without a limit, W. */
 const NO_LIMIT = 1e30;

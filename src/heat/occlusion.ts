@@ -11,6 +11,7 @@ import type { Blocked } from './radiation.ts';
 
 /** Distance at which a ray hits a shape, m. Sheets rest half their thickness away, which is far more. */
 const HIT = 1e-6;
+/** Most advances of a ray: a ray that needs more grazes the surface. */
 const MAX_ROUNDS = 80;
 
 export function shadowOf(colliders: readonly Collider[]): Blocked {

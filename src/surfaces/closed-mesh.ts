@@ -14,9 +14,9 @@ import { edgeKey, nextCorner } from '../math/mesh.ts';
 import { norm } from '../math/vec3.ts';
 import type { SurfaceMesh } from './block-field.ts';
 import { meshVolume } from './mesh-volume.ts';
+import { overlapVolume } from './overlap-volume.ts';
 import { boundsOf, checkPlaces } from './places.ts';
 import { RowCrossings } from './row-crossings.ts';
-import { wrappedTwice } from './wrapped-twice.ts';
 
 export interface ClosedMesh extends SurfaceMesh {
   /** Volume of the inside, overlaps counted once, m³. */
@@ -79,7 +79,7 @@ export function closedMesh(
   const pieceOf = turnedAlike(mesh, edges, doubtful);
   refuseUnbalanced(mesh, edges, doubtful);
   turnOutward(mesh, closedPieces(mesh, edges, pieceOf), doubtful);
-  const excess = wrappedTwice(new RowCrossings(mesh.positions, mesh.triangles), mesh.positions);
+  const excess = overlapVolume(new RowCrossings(mesh.positions, mesh.triangles), mesh.positions);
   const volume = meshVolume(mesh.positions, mesh.triangles) - excess;
   if (!(volume > 0)) throw new RangeError('mesh: encloses no volume');
   if (Math.abs(excess) > LEAST_OVERLAP * volume)

@@ -18,7 +18,7 @@ import {
   pointsAt,
   SYMMETRIC_COUNT,
   shiftAt,
-  without,
+  withoutExcess,
 } from './lattice-points.ts';
 import { boundsOf } from './places.ts';
 import { RowCrossings } from './row-crossings.ts';
@@ -89,7 +89,7 @@ function ofSpacing(body: FilledBody, spacing: number) {
   if (most.count === 0) throw new RangeError(`spacing: at ${spacing} m no particle lies in the mesh`);
   if (!best) return { particles: points(most.k, most.count), spacing };
   const { excess, k } = best;
-  return { particles: without(points(k, Math.round(wanted) + excess), excess, spacing), spacing };
+  return { particles: withoutExcess(points(k, Math.round(wanted) + excess), excess, spacing), spacing };
 }
 
 function ofCount(body: FilledBody, count: number) {
@@ -108,7 +108,7 @@ function ofCount(body: FilledBody, count: number) {
   if (!best) throw new RangeError(`count: ${count} particles of the mesh's volume do not fit in it`);
   const { excess, spacing, k } = best;
   return {
-    particles: without(pointsAt(body, spacing, shiftAt(k), count + excess), excess, spacing),
+    particles: withoutExcess(pointsAt(body, spacing, shiftAt(k), count + excess), excess, spacing),
     spacing,
   };
 }

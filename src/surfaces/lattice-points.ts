@@ -95,7 +95,7 @@ export function countPoints(
  * Removes `excess` points: first those with the fewest neighbours, and among equals those farthest from the centre, so that
  * a block loses its corners, then its edges.
  */
-export function without(points: Float64Array, excess: number, spacing: number): Float64Array {
+export function withoutExcess(points: Float64Array, excess: number, spacing: number): Float64Array {
   if (excess === 0) return points;
   const count = points.length / 3;
   const step = spacing * HALF;

@@ -10,6 +10,7 @@ import { grown } from '../math/growable.ts';
 
 /** Mean number of triangles per bin of y and z. */
 const BIN_TRIANGLES = 2;
+/** Most bins a side: 1 MB of starts. */
 const MOST_BINS = 512;
 
 export class RowCrossings {

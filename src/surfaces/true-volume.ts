@@ -12,6 +12,7 @@ import { areaNormals } from './normals.ts';
 
 /** Permitted relative error of the volume. */
 const NEAR = 0.04;
+/** Most rounds: each changes the volume to first order, so that few are needed. */
 const ROUNDS = 6;
 /** Permitted error beyond that after the last round, relative to the volume. */
 const DONE = 0.002;

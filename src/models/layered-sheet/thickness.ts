@@ -8,9 +8,9 @@ import type { Block } from '../../core/arena.ts';
 import type { ThicknessMap } from '../../core/thickness.ts';
 import type { World } from '../../core/world.ts';
 import { triangleArea } from '../../math/vec3.ts';
-import { type SheetOfSprings, WholeTriangles } from './whole-triangles.ts';
+import { type TearableSheet, WholeTriangles } from './whole-triangles.ts';
 
-interface SheetWithThickness extends SheetOfSprings {
+interface SheetWithThickness extends TearableSheet {
   /** Thickness t₀ of the flat sheet, m. */
   readonly thickness: number;
 }

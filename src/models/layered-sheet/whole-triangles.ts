@@ -6,7 +6,7 @@ import { type Springs, springsByEnds } from '../../forces/springs.ts';
 import { edgeKey, nextCorner } from '../../math/mesh.ts';
 import type { Lattice } from './structures.ts';
 
-export interface SheetOfSprings {
+export interface TearableSheet {
   readonly first: number;
   readonly lattice: Lattice;
   /** Springs that may break; without them the sheet never tears. */
@@ -25,7 +25,7 @@ export class WholeTriangles {
   readonly #broken: Uint8Array;
   #whole: Int32Array;
 
-  constructor({ first, lattice, springs }: SheetOfSprings, layers: readonly number[]) {
+  constructor({ first, lattice, springs }: TearableSheet, layers: readonly number[]) {
     this.all = Int32Array.from(layers.flatMap((layer) => [...lattice.triangles(layer)]));
     this.#whole = this.all;
     this.#springs = springs;

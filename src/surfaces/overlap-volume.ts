@@ -11,7 +11,7 @@ import type { RowCrossings } from './row-crossings.ts';
 const DETECTING = 64;
 const MEASURING = 512;
 
-export function wrappedTwice(rows: RowCrossings, positions: ArrayLike<number>): number {
+export function overlapVolume(rows: RowCrossings, positions: ArrayLike<number>): number {
   const [, y0, z0, , y1, z1] = boundsOf(positions);
   const excessBy = (side: number) => {
     let length = 0;
