@@ -22,7 +22,10 @@ import { SEPARATION } from '../particles/sweep.ts';
 import { type Frame, toLocal, toWorld, turnToWorld } from '../pose.ts';
 import { loadShare } from './load-filter.ts';
 
-/** Stiffness of an attachment in units of m/h², as for contact in implicit steps: 1/401 of the distance is left after a step. At twice and half of it no test fails. */
+/**
+ * Stiffness of an attachment in units of m/h², as for contact in implicit steps: 1/401 of the distance is left after a step.
+ * At twice and half of it no contact test fails.
+ */
 export const STICK_STIFFNESS = 400;
 
 /** The block has the number of attachments, then these. */
@@ -106,7 +109,9 @@ export class ColliderAttachments {
     return true;
   }
 
-  /** Computes the attachment point at the end of `h` seconds and the velocity that reaches it, also from behind an obstacle. */
+  /**
+   * Computes the attachment point at the end of `h` seconds and the velocity that reaches it, also from behind an obstacle.
+   */
   #target(particle: number, motion: Motion, h: number): void {
     const { startPosition, stride } = this.#world.particles;
     const lag = this.#force;
@@ -120,7 +125,10 @@ export class ColliderAttachments {
     for (let axis = 0; axis < 3; axis++) this.#velocity[axis] += lag[axis] / h;
   }
 
-  /** After an implicit solve of `h` seconds: whether the attachment, a spring of `stiffness` (N/m), holds; otherwise it is released. */
+  /**
+   * After an implicit solve of `h` seconds: whether the attachment, a spring of `stiffness` (N/m), holds; otherwise it is
+   * released.
+   */
   settle(particle: number, frame: Frame, stiffness: number, h: number): boolean {
     const { position, stride } = this.#world.particles;
     this.pointOf(particle, frame, this.#x);
@@ -191,7 +199,9 @@ export class ColliderAttachments {
     for (let axis = 0; axis < 3; axis++) this.#local[axis] = this.#block.view[at + axis];
   }
 
-  /** Updates the mean load by a force (N) of `h` seconds; releases the particle and returns false if it exceeds the strength. */
+  /**
+   * Updates the mean load by a force (N) of `h` seconds; releases the particle and returns false if it exceeds the strength.
+   */
   #bears(particle: number, frame: Frame, force: Float64Array, h: number): boolean {
     const at = this.#at(particle);
     const ties = this.#block.view;

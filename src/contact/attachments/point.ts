@@ -49,9 +49,9 @@ export interface Tie {
   readonly closeSeconds?: number;
 }
 
-/** Gap at which sweeps end, m: far below anything visible. At twice and half of it no test fails. */
+/** Gap at which sweeps end, m: far below anything visible. At twice and half of it no contact test fails. */
 const CLOSED = 1e-9;
-/** Largest number of sweeps, a limit on work. At twice and half of it no test fails. */
+/** Largest number of sweeps, a limit on work. At twice and half of it no contact test fails. */
 const SWEEPS = 20;
 
 /** The block has the number of ties, then these. */

@@ -27,7 +27,10 @@ export interface StickOptions {
   readonly strength: number;
 }
 
-/** Least cosine between the normals of contact and face: above it the nearest point is inside the face, except for rounding. At twice and half of 1 − FLAT no test fails. */
+/**
+ * Least cosine between the normals of contact and face: above it the nearest point is inside the face, except for rounding.
+ * At twice and half of 1 − FLAT no contact test fails.
+ */
 const FLAT = 0.999;
 
 export class SheetAttachments {

@@ -1,4 +1,7 @@
-/** Arrays of the surface kernels. Vertices of sheets come first, with the indices of their particles, then those of colliders. */
+/**
+ * Arrays of the surface kernels. Vertices of sheets come first, with the indices of their particles, then those of
+ * colliders.
+ */
 import type { Arena } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
 import type { Kernels } from '../../kernels/index.ts';

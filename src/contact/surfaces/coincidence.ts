@@ -11,10 +11,15 @@ import { dot, normalised } from '../../math/vec3.ts';
 import type { CrossingSurface } from './crossings.ts';
 import { facings, triangleNormal, triangleSizes } from './surface-geometry.ts';
 
-/** Displacement as a share of the triangle's longest side: enough for a direction despite rounding, too little to be seen. Test: coincidence.test.ts. */
+/**
+ * Displacement as a share of the triangle's longest side: enough for a direction despite rounding, too little to be seen.
+ * Test: coincidence.test.ts.
+ */
 const PART = 1e-5;
 
-/** Moves the points of `level` (points alternating with the triangles that they lie in) at the start and end of the sub-step. */
+/**
+ * Moves the points of `level` (points alternating with the triangles that they lie in) at the start and end of the sub-step.
+ */
 export function partLevelPoints(world: World, surface: CrossingSurface, level: readonly number[]): void {
   if (level.length === 0) return;
   const { owner, sheets } = surface;

@@ -17,15 +17,18 @@ import type { SurfaceBroadPhase } from './surface-broad-phase.ts';
 
 /** Rounds of finding contacts and solving them, a limit on work: pairs that the last round leaves are held back. */
 const ROUNDS = 3;
-/** Largest number of sweeps in a round, a limit on work. At twice and half of it no test fails. */
+/** Largest number of sweeps in a round, a limit on work. At twice and half of it no contact test fails. */
 const SWEEPS = 24;
-/** Change of a gap below which it counts as solved, as a share of the least contact radius. At twice and half no test fails. */
+/**
+ * Change of a gap below which it counts as solved, as a share of the least contact radius. At twice and half no contact test
+ * fails.
+ */
 const TOLERANCE = 1e-3;
 /** Largest speed at which pairs that are too close are pushed apart, m/s. Test: kept-distances.test.ts. */
 const PUSH_SPEED = 0.1;
 /** Share of the missing distance that is pushed in a sub-step. Test: kept-distances.test.ts. */
 const PUSH_SHARE = 0.2;
-/** Sweeps of the push, a limit on work. At twice and half of it no test fails. */
+/** Sweeps of the push, a limit on work. At twice and half of it no contact test fails. */
 const PUSH_SWEEPS = 4;
 
 export class ContactSolver {

@@ -49,12 +49,12 @@ const FORCE = 2;
  */
 const SPRING_NUMBERS = 9;
 const [STIFF, REQUIRED, BASE, INERTIA, GUESS, DEPTH_AT_GOAL] = [3, 4, 5, 6, 7, 8];
-/** Sweeps of Gauss–Seidel for the initial guess, a limit on work. At twice and half of it no test fails. */
+/** Sweeps of Gauss–Seidel for the initial guess, a limit on work. At twice and half of it no contact test fails. */
 const SWEEPS = 8;
 /**
  * Stiffness of a spring in units of 1 / (W h²), and least stiffness in units of the cloth's stretch stiffness. Less than for
  * particles: many pairs along a rim support a cloth, and of stiffer springs those a hundredth of a millimetre farther away
- * would bear nothing (measurements in docs/decisions/0011). At twice and half of them no test fails.
+ * would bear nothing (measurements in docs/decisions/0011). At twice and half of them no contact test fails.
  */
 const STIFFNESS = 20;
 const SHARE = 0.03;

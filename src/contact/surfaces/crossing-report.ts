@@ -18,7 +18,9 @@ export interface Crossed {
   readonly resolvable: boolean;
 }
 
-/** Finds the lines along which a surface passes through itself or another, the longest first; `names` are those of owners. */
+/**
+ * Finds the lines along which a surface passes through itself or another, the longest first; `names` are those of owners.
+ */
 export function crossedLines(given: Surface, names: readonly string[]): Crossed[] {
   const surface = { ...given, ...connect(given.triangles, given.points.length / 3) };
   const { list } = findContours(surface, findCrossings(surface));

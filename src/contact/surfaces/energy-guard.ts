@@ -6,7 +6,10 @@
 import type { RigidSide } from './rigid-side.ts';
 import type { SurfaceBroadPhase } from './surface-broad-phase.ts';
 
-/** Allowed relative increase of T, for rounding and for the residual of friction. At twice and half of it no test fails. */
+/**
+ * Allowed relative increase of T, for rounding and for the residual of friction. At twice and half of it no contact test
+ * fails.
+ */
 const ROUNDING = 1e-6;
 
 export class EnergyGuard {

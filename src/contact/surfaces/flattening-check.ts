@@ -12,7 +12,10 @@ import { type Bvh, buildBvh } from '../shapes/bvh.ts';
 import { type Surface, triangleBoxes } from './crossings.ts';
 import { triangleNormal, visitLeaves } from './surface-geometry.ts';
 
-/** Overlap with neighbours that is ignored, as a share of the patch's size: their common border need not be straight. At twice and half of it no test fails. */
+/**
+ * Overlap with neighbours that is ignored, as a share of the patch's size: their common border need not be straight. At
+ * twice and half of it no contact test fails.
+ */
 const RIM = 1e-3;
 
 interface Patch {

@@ -15,7 +15,10 @@ import type { SurfaceBroadPhase } from './surface-broad-phase.ts';
 const MEAN_ROUNDS = 16;
 /** Largest number of rounds. */
 const ROUNDS = 100;
-/** Largest displacement in a round after which nothing more can be held back, m: rounding of coordinates in a room. At twice and half of it no test fails. */
+/**
+ * Largest displacement in a round after which nothing more can be held back, m: rounding of coordinates in a room. At twice
+ * and half of it no contact test fails.
+ */
 const STANDSTILL = 1e-11;
 
 export class HoldBack {

@@ -15,7 +15,10 @@ import type { ParticleSpheres } from './particle-spheres.ts';
 import type { SurfaceBody } from './sheets.ts';
 import { boxesOverlap } from './surface-geometry.ts';
 
-/** Largest motion of a particle in a sub-step, as a share of the mean height of triangles. Tests of all four: impact-steps.test.ts. */
+/**
+ * Largest motion of a particle in a sub-step, as a share of the mean height of triangles. Tests of all four: impact-
+ * steps.test.ts.
+ */
 const CELL = 1;
 /**
  * Largest motion of a particle in a sub-step, as a share of the diameter of spheres: the solve has the spheres, but not the

@@ -43,11 +43,17 @@ export interface Contours {
   readonly inside: readonly number[];
 }
 
-/** Least |E·N| in G: for edges nearly parallel to the plane, G would grow without limit. At twice and half of it no test fails. */
+/**
+ * Least |E·N| in G: for edges nearly parallel to the plane, G would grow without limit. At twice and half of it no contact
+ * test fails.
+ */
 const STEEPEST = 0.1;
-/** Length of the mean of unit directions around a part from which on the part moves as a whole. At twice and half of it no test fails. */
+/**
+ * Length of the mean of unit directions around a part from which on the part moves as a whole. At twice and half of it no
+ * contact test fails.
+ */
 const ONE_WAY = 0.5;
-/** Least length of ΣG, to which each end of a contour adds about 1. At twice and half of it no test fails. */
+/** Least length of ΣG, to which each end of a contour adds about 1. At twice and half of it no contact test fails. */
 const NO_WAY = 1e-3;
 
 export function findContours(surface: CrossingSurface, crossings: Crossings): Contours {

@@ -65,7 +65,10 @@ export class PredictedMotion {
     return kernels.surfaceMarkStrayed(vertices.offset, this.records.offset, from, end, share, this.endShare);
   }
 
-  /** Moves the start of the predictions of `n` vertices to now, with new ones for those that strayed; returns the share passed. */
+  /**
+   * Moves the start of the predictions of `n` vertices to now, with new ones for those that strayed; returns the share
+   * passed.
+   */
   advance(n: number): number {
     const { kernels, vertices } = this.#arrays;
     const ratio = (this.horizon - this.#start) / (this.until - this.#start);

@@ -36,7 +36,9 @@ export const SIDE_INVERSE_INERTIA = RigidSide.INVERSE_INERTIA / 8;
 export const SIDE_CENTRE = RigidSide.CENTRE / 8;
 export const SIDE_OWED = RigidSide.OWED_IMPULSE / 8;
 
-/** Index of the flags of a triangle, in i32. Bit k: it represents vertex k; bit 3 + k: the edge from corner k to the next. */
+/**
+ * Index of the flags of a triangle, in i32. Bit k: it represents vertex k; bit 3 + k: the edge from corner k to the next.
+ */
 export const TRIANGLE_FLAGS = SurfaceTriangle.FLAGS / 4;
 export const HAS_FACE = 64;
 

@@ -18,7 +18,10 @@ export interface SurfaceBody {
   readonly radius: number;
 }
 
-/** Largest contact radius of a vertex towards its own sheet, as a share of the least height around it. Test: kept-distances.test.ts. */
+/**
+ * Largest contact radius of a vertex towards its own sheet, as a share of the least height around it. Test: kept-
+ * distances.test.ts.
+ */
 const OWN = 0.2;
 
 export class SheetSurface {

@@ -192,7 +192,9 @@ export class SurfaceBroadPhase {
     this.#spread = summary[3];
   }
 
-  /** Sets vertices of particles to the motion from the positions at byte `start` to the present ones; returns its summary. */
+  /**
+   * Sets vertices of particles to the motion from the positions at byte `start` to the present ones; returns its summary.
+   */
   gather(start: number): Float64Array {
     const { particles: p, kernels } = this.#world;
     const { vertices, radii, results } = this.arrays;

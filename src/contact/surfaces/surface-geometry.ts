@@ -91,7 +91,9 @@ export function boxesOverlap(a: Float64Array, i: number, b: Float64Array, j: num
   );
 }
 
-/** Calls `visit` with the triangles in the leaves of a tree that a box overlaps, in the order of the tree, until it is true. */
+/**
+ * Calls `visit` with the triangles in the leaves of a tree that a box overlaps, in the order of the tree, until it is true.
+ */
 export function visitLeaves(
   tree: Bvh,
   box: Float64Array,

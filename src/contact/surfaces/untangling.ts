@@ -25,9 +25,14 @@ import { type CrossingSurface, type Crossings, findCrossings, type Surface } fro
 import { type Contours, findContours } from './intersection-contours.ts';
 import { connect } from './surface-geometry.ts';
 
-/** Largest speed of separation, m/s. Its v²/2 is 0.1 % of the energy of a fall of 1 m. Test: untangling.test.ts, "comes apart". */
+/**
+ * Largest speed of separation, m/s. Its v²/2 is 0.1 % of the energy of a fall of 1 m. Test: untangling.test.ts, "comes
+ * apart".
+ */
 export const UNTANGLE_SPEED = 0.15;
-/** Sweeps over the crossings: the second mends what the first has moved back. At twice and half of it no test fails. */
+/**
+ * Sweeps over the crossings: the second mends what the first has moved back. At twice and half of it no contact test fails.
+ */
 const SWEEPS = 2;
 
 const NONE = new Int32Array(0);

@@ -14,7 +14,9 @@ import { VECTOR } from '../memory';
 
 /** Rounds of conservative advancement. Most pairs need a few; features that rotate while they slide are bisected instead. */
 const MAX_ROUNDS: i32 = 24;
-/** Shortest interval, as a share of the sub-step: a pair that it cannot separate counts as touching, early but never late. */
+/**
+ * Shortest interval, as a share of the sub-step: a pair that it cannot separate counts as touching, early but never late.
+ */
 const SHORTEST: f64 = 1e-4;
 
 /** Distance of the point p and the triangle a b c (three f64 each). */

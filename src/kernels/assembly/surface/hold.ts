@@ -16,7 +16,7 @@ import { VERTICES } from '../memory';
 import { CROSSING, inTurn, vertexOf } from './contacts';
 import { apart, firstTouch, pairDistance } from './distance';
 
-/** Share of its present or required distance that a pair which is held back keeps. */
+/** Share of its present or required distance that a pair which is held back keeps. At twice and half of it no contact test fails. */
 const FLOOR: f64 = 0.2;
 /** Below the share TIGHT of the required distance a pair keeps the share KEPT: it would vanish over many sub-steps. */
 const TIGHT: f64 = 0.01;
@@ -56,7 +56,8 @@ export function surfacePasses(
       ny = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Y),
       nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
     const colliderRadius = <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS);
-    const floor = colliderRadius + 1.3 * FLOOR * (keeps - colliderRadius); // above the distance at which detection ends, so that the stored direction decides nothing
+    // Above the distance at which detection ends, so that the stored direction decides nothing.
+    const floor = colliderRadius + 1.3 * FLOOR * (keeps - colliderRadius);
     if (
       apart(isEdges, a, b, c, d, nx, ny, nz) > floor &&
       apart(

@@ -21,7 +21,10 @@ import { apart, pairAllowance, pairDistance, relativeWay } from './distance';
 import { hasStrayed } from './predicted-motion';
 import { boxesMeet } from './tree';
 
-/** Share of the kept distance, without the radius of a collider, within which an approaching pair is in contact. */
+/**
+ * Distance beyond that which a pair keeps, as a share of it without the radius of a collider, within which it is in contact.
+ * Test: kept-distances.test.ts.
+ */
 export const NEAR: f64 = 0.05;
 /** Shares of the distance that edges keep, see above. Tests: kept-distances.test.ts. */
 const EDGE_SHARE: f64 = 0.5;

@@ -91,6 +91,12 @@ describe('sheets that are too close', () => {
     return up.reduce((sum, y) => sum + y, 0) / up.length - gap;
   }
 
+  it('are in contact up to a twentieth beyond the distance they keep', () => {
+    const pairs = (gap: number) => step(sheets([flat(0), flat(gap)], 25), 1e-4).contact?.pairs;
+    expect(pairs(1.04 * 2 * RADIUS)).toBeGreaterThan(0);
+    expect(pairs(1.06 * 2 * RADIUS)).toBe(0);
+  });
+
   it('separate by a fifth of what is missing in a sub-step, without velocity', () => {
     const gap = 1.9 * RADIUS;
     const share = gained(gap, 1e-2) / (2 * RADIUS - gap);
