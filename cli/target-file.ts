@@ -11,7 +11,7 @@ export function targetFile(
   fs: FileSystem,
 ): string {
   if (!endings.some((ending) => path.toLowerCase().endsWith(ending)))
-    throw new Refusal(`--output: ${path}: the name must end with ${endings.join(' or ')}`);
+    throw new Refusal(`--output: ${path}: the name must end with ${oneOf(endings)}`);
   try {
     if (fs.stat(dirname(path)).kind !== 'directory')
       throw new Refusal(`${dirname(path)}: is not a directory`);
@@ -27,4 +27,10 @@ export function targetFile(
     if (errorCode(error) !== 'ENOENT') throw unwritable(path, error);
   }
   return path;
+}
+
+/** Returns "a, b or c". */
+function oneOf(names: readonly string[]): string {
+  const last = names.length - 1;
+  return last > 0 ? `${names.slice(0, last).join(', ')} or ${names[last]}` : names.join();
 }

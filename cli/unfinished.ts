@@ -32,14 +32,18 @@ export function readUnfinished(folder: string, fs: FileSystem): Unfinished {
   const there = UNFINISHED_NAMES.filter((name) => isThere(at(name), fs));
   const missing = UNFINISHED_NAMES.filter((name) => !there.includes(name));
   if (!there.includes(UNFINISHED_SCENE)) {
-    const ended = isThere(at(RUN), fs) ? 'its run has ended' : 'it holds no unfinished run';
-    throw new Refusal(`${folder}: ${ended}; there is nothing to resume`);
+    throw new Refusal(`${folder}: ${whyNotResumed(folder, fs)}; there is nothing to resume`);
   }
   if (missing.length > 0)
     throw new Refusal(`${folder}: ${missing.join(', ')}: missing, so the run cannot be resumed`);
   const scene = parseScene(readText(at(UNFINISHED_SCENE), undefined, fs), at(UNFINISHED_SCENE));
   const { head } = parseJournal(readText(at(UNFINISHED_JOURNAL), undefined, fs), at(UNFINISHED_JOURNAL));
   return { scene, head, checkpoint: at(UNFINISHED) };
+}
+
+function whyNotResumed(folder: string, fs: FileSystem): string {
+  if (!isThere(folder, fs)) return 'no such directory';
+  return isThere(join(folder, RUN), fs) ? 'its run has ended' : 'has no unfinished run';
 }
 
 export interface TakenUp {

@@ -61,6 +61,19 @@ export interface SimulationOptions extends BuildOptions {
   seed?: number;
 }
 
+const OPTIONS = [
+  'gravity',
+  'air',
+  'heat',
+  'contact',
+  'dt',
+  'seed',
+  'rigid',
+  'paths',
+  'clock',
+  'threads',
+] as const satisfies readonly (keyof SimulationOptions)[];
+
 /** Events of a simulation and the arguments of their listeners. */
 export interface SimulationEvents {
   /** Called after every step. */
@@ -111,6 +124,11 @@ export class Simulation {
   #isDisposed = false;
 
   constructor(options: SimulationOptions = {}) {
+    const unknown = Object.keys(options).find((key) => !OPTIONS.some((known) => known === key));
+    if (unknown !== undefined)
+      throw new RangeError(
+        `new Simulation: ${unknown}: unknown option. Use ${OPTIONS.join(', ')}; add bodies by addCloth, addSheet and addMatter.`,
+      );
     const { gravity, air, heat, contact, dt, seed, ...build } = options;
     const settings = { gravity, air, heat, dt, seed, contact: { self: true, ...contact } };
     this.#options = build;

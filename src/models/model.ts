@@ -35,7 +35,7 @@ export interface Model<S extends BodySchema = BodySchema, B extends Body = Body>
   /** Value of `model` in scene files, such as `membrane-sheet`. */
   readonly name: string;
   readonly schema: S;
-  /** Engines that can advance its bodies; default: explicit ones. Implicit engines need `Body.implicit` or a stage of the body's own. */
+  /** Engines that can advance its bodies; default: explicit ones. Implicit engines need bodies whose `dynamics` are implicit or their own. */
   readonly engines?: 'explicit' | 'any';
   /** s: longest sub-step that "auto" takes with an implicit engine, whatever the bodies allow. */
   readonly longestImplicitStep?: number;
@@ -55,7 +55,7 @@ export interface Model<S extends BodySchema = BodySchema, B extends Body = Body>
   /** Doubtful values that a scene may have. */
   warnings?(parameters: ParametersOf<S>, path: string): Problem[];
   /** Adds a body to the world. A RangeError becomes a problem of the scene. */
-  build(world: World, parameters: ParametersOf<S>, context: BuildContext): B;
+  build(world: World, parameters: ParametersOf<S>, context: BuildContext): Thick<B>;
   /** A force of the body's own that is added after gravity, air and wind. */
   load?(body: B, parameters: ParametersOf<S>): Force | undefined;
   /** Called once, with all bodies of the model, when colliders, contact, heat and sub-steps are in place. */
@@ -85,6 +85,9 @@ export interface Model<S extends BodySchema = BodySchema, B extends Body = Body>
   /** Limit of the sub-step for bodies that move their own particles; undefined if any will do. */
   stepLimit?(body: B): StepLimit | undefined;
 }
+
+/** A body of a scene. It touches colliders and other bodies at half its thickness (m). */
+export type Thick<B extends Body = Body> = B & { readonly thickness: number };
 
 /** Keeps the types of a model's parameters and bodies. */
 export function defineModel<S extends BodySchema, B extends Body>(model: Model<S, B>): Model<S, B> {

@@ -19,7 +19,7 @@ import { createIntegrator } from '../integrators/index.ts';
 import { random, seedRandom } from '../math/random.ts';
 import type { Vector } from '../math/vec3.ts';
 import { modelNamed } from '../models/index.ts';
-import type { BuildContext, FinishContext } from '../models/model.ts';
+import type { BuildContext, FinishContext, Thick } from '../models/model.ts';
 import { addHeat, heatedBodies, refusedAt } from './heat.ts';
 import type { ColliderParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
@@ -65,16 +65,13 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   return world;
 }
 
-/** A body that touches at half its thickness. */
-type Thick = Body & { readonly thickness: number };
-
 function addBodies(world: World, scene: Scene): Thick[] {
   const generator = new Int32Array(4);
   seedRandom(generator, scene.seed);
   const shift = (jitter: number) => (jitter === 0 ? 0 : jitter * (2 * random(generator) - 1));
   const context: BuildContext = { scene, shift };
-  return scene.bodies.map(
-    (body, i) => refusedAt(`bodies[${i}]`, () => modelNamed(body.model).build(world, body, context)) as Thick,
+  return scene.bodies.map((body, i) =>
+    refusedAt(`bodies[${i}]`, () => modelNamed(body.model).build(world, body, context)),
   );
 }
 

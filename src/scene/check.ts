@@ -2,7 +2,7 @@
 
 import { DEFAULT_DENSITY } from '../contact/rigid/rigid-body.ts';
 import { createShape, massProperties } from '../contact/shapes/index.ts';
-import { isImplicit } from '../integrators/index.ts';
+import { ENGINE_NAMES, isImplicit } from '../integrators/index.ts';
 import { modelNamed } from '../models/index.ts';
 import { LIMITS } from '../schema/limits.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -115,7 +115,7 @@ function engineChecks({ engine, bodies }: Scene): Problem[] {
   if (!isImplicit(engine.name)) return [];
   return bodies.flatMap(({ name, model }, i) => {
     if (modelNamed(model).engines === 'any') return [];
-    const message = `Engine "${engine.name}" cannot advance "${name}": a ${model} gives no stiffness. Use an explicit engine.`;
+    const message = `Engine "${engine.name}" cannot advance "${name}": a ${model} gives no stiffness. Use an explicit engine: ${ENGINE_NAMES.join(', ')}.`;
     return [{ path: `bodies[${i}].model`, message }];
   });
 }

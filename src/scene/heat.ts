@@ -14,7 +14,7 @@ import { rotationAbout } from '../math/mat3.ts';
 import type { Polygon } from '../math/polygon.ts';
 import { PI } from '../math/portable.ts';
 import { modelNamed } from '../models/index.ts';
-import type { HeatedBody, HeatedCollider, HeatResponse } from '../models/model.ts';
+import type { HeatedBody, HeatedCollider, HeatResponse, Thick } from '../models/model.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import type { BodyParameters, Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
@@ -33,10 +33,7 @@ interface SceneCollider extends HeatedCollider {
 }
 
 /** Bodies that respond to the mode of heat that the scene has. */
-export function heatedBodies(
-  { bodies, heat }: Scene,
-  built: readonly (Body & { thickness: number })[],
-): Heated[] {
+export function heatedBodies({ bodies, heat }: Scene, built: readonly Thick[]): Heated[] {
   return bodies.flatMap((spec, i) => {
     const response = modelNamed(spec.model).heat;
     if (heat.mode === 'off' || !response?.modes.includes(heat.mode)) return [];

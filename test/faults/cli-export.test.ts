@@ -89,7 +89,7 @@ describe('pliant export', () => {
       expect(ended.stderr).toMatch(reason);
       expect(ended).toMatchObject({ code: 2, stdout: '' });
     };
-    await refused(['a.xyz'], 'must end with .glb or .usda');
+    await refused(['a.xyz'], 'must end with .glb, .usda, ');
     await refused(['a.glb', '--body', 'skirt'], /body: bodies with a surface are "sheet"/);
     await refused(
       ['a.glb', '--first', '31'],

@@ -51,7 +51,7 @@ describe('pliant render', () => {
   });
 
   it.each<[string[], string]>([
-    [['out', '-o', 'a.gif'], 'the name must end with .webm or .mp4 or .png'],
+    [['out', '-o', 'a.gif'], 'the name must end with .webm, .mp4 or .png'],
     [['out', '-o', 'no/a.png'], 'no: no such file or directory'],
     [['out', '-o', 'there.png'], 'there.png: exists already; --force overwrites it'],
     [['out', '-o', '%d.webm'], 'a film is one file'],

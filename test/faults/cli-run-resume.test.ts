@@ -8,6 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { random, seedRandom } from 'pliant/engine';
 import { readTrajectory } from 'pliant/formats';
 import { describe, expect, it } from 'vitest';
@@ -175,7 +176,8 @@ describe('--resume', () => {
       expect(ended).toMatchObject({ code: 2, stdout: '' });
     };
     await refused([], "missing required argument 'scene'");
-    await refused(['--resume', at('nowhere')], 'holds no unfinished run; there is nothing to resume');
+    await refused(['--resume', at('nowhere')], 'nowhere: no such directory; there is nothing to resume');
+    await refused(['--resume', dirname(scene)], 'has no unfinished run; there is nothing to resume');
     await pliantHere(['run', scene, '-o', at('whole')]);
     await refused(['--resume', at('whole')], 'its run has ended; there is nothing to resume');
     await refused([scene, '--resume', at('whole')], '--resume uses the scene of the directory');

@@ -99,8 +99,14 @@ export function shapeFaces(spec: ShapeSpec): Faces | undefined {
 
 /** Returns the mass properties of a valid shape. Throws a RangeError for one that encloses no volume. */
 export function massProperties(spec: ShapeSpec): MassProperties {
-  const { mass } = shapeKind(spec.kind);
+  const { mass, principal } = shapeKind(spec.kind);
   if (!mass)
     throw new RangeError(`kind: a ${spec.kind} has no volume to be a rigid body; use a convex solid`);
-  return mass(spec);
+  const properties = mass(spec);
+  const { centre, axes } = properties;
+  if (!principal && (centre.some((x) => x !== 0) || Math.abs(axes[3]) !== 1))
+    throw new RangeError(
+      `kind: a ${spec.kind} is not centred at its centre of mass along its principal axes; give its kind \`principal\`, or use a convex solid`,
+    );
+  return properties;
 }

@@ -92,6 +92,11 @@ describe('who imports whom', () => {
     }
   });
 
+  it.each(sources('formats'))('%s keeps to math, core, surfaces and contact', (file) => {
+    for (const name of imports(file).filter((one) => /^(\.\.\/)+src\//.test(one)))
+      expect(name).toMatch(/^(\.\.\/)+src\/(math|core|surfaces|contact)\//);
+  });
+
   it.each(
     ['adapters', 'lab', 'scenes', 'cli', 'studio', 'report'].flatMap(sources),
   )('%s uses the public doors', (file) => {

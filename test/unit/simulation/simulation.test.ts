@@ -104,6 +104,9 @@ describe('a simulation and its scene', () => {
     expect(() => sim.addCloth({ fabric: 'cottn' as 'cotton' })).toThrow(/cotton/);
     expect(() => sim.addCollider({ kind: 'sphere', radius: 1 }, { name: 'ball' })).toThrow(/taken/);
     expect(() => new Simulation({ dt: -1 })).toThrow(/new Simulation: dt/);
+    expect(() => new Simulation({ gravty: [0, 0, 0] } as object)).toThrow(
+      /gravty: unknown option\. Use gravity, air/,
+    );
     expect(sim.toScene()).toEqual(before);
   });
 

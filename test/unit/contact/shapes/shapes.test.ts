@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createShape } from '../../../../src/contact/index.ts';
+import { createShape, type ShapeSpec } from '../../../../src/contact/index.ts';
 import { Convex } from '../../../../src/contact/shapes/convex.ts';
+import { massProperties, registerShape } from '../../../../src/contact/shapes/index.ts';
+import { sphere } from '../../../../src/contact/shapes/sphere.ts';
 import { TriangleMesh } from '../../../../src/contact/shapes/triangle-mesh.ts';
 import {
   BOX_FACES,
@@ -22,6 +24,22 @@ import {
 const RUNS = { numRuns: 400 };
 /** Coordinates reach 5 m: rounding of a handful of operations on them. */
 const ROUNDING = 1e-14;
+
+describe('mass properties', () => {
+  it('of a kind beside its centre of mass need `principal`: the body would be drawn and met elsewhere', () => {
+    const withdraw = registerShape({
+      ...sphere,
+      kind: 'lump',
+      mass: () => ({ ...massProperties({ kind: 'sphere', radius: 1 }), centre: [0, 0.1, 0] }),
+    });
+    const lump = { kind: 'lump', radius: 1 } as unknown as ShapeSpec;
+    try {
+      expect(() => massProperties(lump)).toThrow('kind: a lump is not centred at its centre of mass');
+    } finally {
+      withdraw();
+    }
+  });
+});
 
 describe('distance to a solid', () => {
   it('changes by no more than the point moves', () => {

@@ -79,7 +79,7 @@ describe('an adaptive cloth in a scene', () => {
       bodies: [{ name: 'flag', model: 'provot-sheet' }],
     };
     expect(refusals(sheet)).toEqual([
-      'bodies[0].model: Engine "sdirk2" cannot advance "flag": a provot-sheet gives no stiffness. Use an explicit engine.',
+      'bodies[0].model: Engine "sdirk2" cannot advance "flag": a provot-sheet gives no stiffness. Use an explicit engine: analytical, euler-cromer, euler-richardson, rk4, rk45, verlet.',
     ]);
     expect(refusals(sceneOf({ maxLevel: 2 }, { name: 'sdirk2' }))).toEqual([]);
   });
