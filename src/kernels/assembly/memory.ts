@@ -30,6 +30,12 @@ export function index(at: usize, k: i32): i32 {
   return load<i32>(at + ((<usize>k) << 2));
 }
 
+/** Sets element k of the i32 at `at`. */
+// @inline
+export function putIndex(at: usize, k: i32, value: i32): void {
+  store<i32>(at + ((<usize>k) << 2), value);
+}
+
 /** Adds a number to the one at `at`. */
 // @inline
 export function add(at: usize, value: f64): void {

@@ -1,4 +1,4 @@
-/** The blocks of a body of lattice matter, and the two records that tell kernels where they are. */
+/** Blocks of a body of lattice matter, and the two records through which kernels access them (layouts/matter.ts). */
 import type { Arena, Block } from '../../core/arena.ts';
 import { type Constraints, SUPPORT_NUMBERS } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
@@ -11,38 +11,38 @@ import * as PushCandidate from '../../layouts/generated/push-candidate.ts';
 import * as RigidPiece from '../../layouts/generated/rigid-piece.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
 
-/** Cells a particle that the grid may have: enough for a dozen bodies far apart. */
+/** Capacity of the grid in cells per particle: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
-/** Bytes for one neighbourhood: offsets, weights and moments, or members with their velocities. */
+/** Scratch bytes for one neighbourhood: offsets, weights and moments, or members with their velocities. */
 const BUFFER = 4096;
 
-/** Skin of the neighbour lists in units of D; see matterStrayed for how long they hold. */
+/** Margin of the neighbour lists, in units of D; kernels/assembly/matter/list-validity.ts checks whether it is used up. */
 export const SKIN = 0.4;
-/** Solids that may push each other are listed up to here, in units of D: beyond all who are docked in a solid at rest, and nearer than those behind them. */
+/** Largest distance of listed pairs of solids, in units of D: between the second and the third shell of the lattice. */
 const NEAR = 1.7;
 
 export class MatterRecord {
   readonly #arena: Arena;
   readonly words: Block<'i32'>;
   readonly numbers: Block<'f64'>;
-  /** Numbers of each material. */
+  /** Materials (matterMaterial). */
   readonly materials: Block<'f64'>;
   readonly materialOf: Block<'i32'>;
-  /** The object that a particle belongs to; who freezes joins another. */
+  /** Object of each particle; a freezing particle joins another. */
   readonly objectOf: Block<'i32'>;
-  /** The one it was of before it began to freeze, until all of it is frozen; −1 of all others. Only of matter that can freeze. */
+  /** Former object of a particle that is freezing, otherwise −1; absent in matter that cannot freeze. */
   objectBefore: Block<'i32'> | undefined;
-  /** 1 for solid, 0 for fluid, and the share s that follows it. */
+  /** Phase, 1 for solid and 0 for fluid, and the solid share s that follows it. */
   readonly phase: Block<'i32'>;
   readonly share: Block<'f64'>;
-  /** R as a quaternion (scalar first), A row by row. */
+  /** R as a quaternion (scalar first), A by rows. */
   readonly turn: Block<'f64'>;
   readonly shape: Block<'f64'>;
-  /** Bits of sites that somebody sits on, and λ_d of each site, 1/s. */
+  /** Bits of occupied sites, and docking rate λ_d of each site, 1/s. */
   readonly occupied: Block<'i32'>;
   readonly rates: Block<'f32'>;
-  /** How much of others' matter may be around it before they push each other. */
+  /** Tolerated overlap t with other objects. */
   readonly touching: Block<'f64'>;
   readonly #sites: Block<'f64'>;
   readonly #lanes: Block<'f64'>;
@@ -83,7 +83,7 @@ export class MatterRecord {
     this.#lanes = scratch('lanes', 'f64', 4 * SITES);
     this.#table = scratch('table', 'i32', 125);
     const cells = Math.max(LEAST_CELLS, CELLS_EACH * count);
-    // Loads of four rows may read past the last.
+    // Loads of four rows may read beyond the last.
     const stride = 4 * Math.ceil((count + 4) / 4);
     this.#scratch = new Map<number, Block>([
       [Words.ORDER, scratch('order', 'i32', count)],
@@ -153,88 +153,93 @@ export class MatterRecord {
     this.words.view[Words.LOCAL_STRIDE] = stride;
   }
 
-  get pairRoom(): number {
-    return (this.#scratch.get(Words.PAIRS) as Block).length - FILLED;
+  #block<K extends 'f64' | 'f32' | 'i32'>(word: number): Block<K> {
+    return this.#scratch.get(word) as Block<K>;
   }
-  /** Entries of the longest row of the list of pairs. */
+
+  #resize(word: number, length: number): void {
+    this.#arena.resize(new Map([[this.#block(word), length]]));
+  }
+
+  get pairRoom(): number {
+    return this.#block(Words.PAIRS).length - FILLED;
+  }
+  /** Length of the longest row in the list of pairs. */
   get mostListed(): number {
-    const { view } = this.#scratch.get(Words.PAIR_STARTS) as Block<'i32'>;
+    const { view } = this.#block<'i32'>(Words.PAIR_STARTS);
     let most = 0;
     for (let row = 0; row < this.#count; row++) most = Math.max(most, view[row + 1] - view[row]);
     return most;
   }
   get edgeRoom(): number {
-    return (this.#scratch.get(Words.EDGES) as Block).length;
+    return this.#block(Words.EDGES).length;
   }
   get conductRoom(): number {
-    return (this.#scratch.get(Words.CONDUCTIONS) as Block).length / CONDUCTION_NUMBERS;
+    return this.#block(Words.CONDUCTIONS).length / CONDUCTION_NUMBERS;
   }
   get candidateRoom(): number {
-    return (this.#scratch.get(Words.CANDIDATES) as Block).length / CANDIDATE_WORDS;
+    return this.#block(Words.CANDIDATES).length / CANDIDATE_WORDS;
   }
   get pushRoom(): number {
-    return (this.#scratch.get(Words.PUSHES) as Block).length / PUSH_NUMBERS;
+    return this.#block(Words.PUSHES).length / PUSH_NUMBERS;
   }
-  /** Slot by slot: the particles of the body in the order of the grid. */
+  /** Particle of each slot, in the order of the grid. */
   get order(): Int32Array {
-    return (this.#scratch.get(Words.ORDER) as Block<'i32'>).view;
+    return this.#block<'i32'>(Words.ORDER).view;
   }
-  /** Slots that sit on the sites of each slot; −1 for none. */
+  /** Occupants of the sites of each slot; −1 for none. */
   get docks(): Int32Array {
-    return (this.#scratch.get(Words.DOCKS) as Block<'i32'>).view;
+    return this.#block<'i32'>(Words.DOCKS).view;
   }
-  /** Slot by slot, four numbers: volume (m³), p/ρ² and more. */
+  /** State of each slot as a fluid (slotFluid). */
   get densities(): Float64Array {
-    return (this.#scratch.get(Words.SLOT_FLUID) as Block<'f64'>).view;
+    return this.#block<'f64'>(Words.SLOT_FLUID).view;
   }
 
-  /** Docked pairs as the last solve knew them, row by row of slots: two words an entry, the other slot and, as f32, N/m. */
+  /** Docked pairs of the last solve, by rows of slots: two words per entry, the other slot and the stiffness (f32, N/m). */
   get edges(): { starts: Int32Array; slots: Int32Array; stiffness: Float32Array } {
-    const starts = (this.#scratch.get(Words.EDGE_STARTS) as Block<'i32'>).view;
-    const { view } = this.#scratch.get(Words.EDGES) as Block<'f64'>;
+    const starts = this.#block<'i32'>(Words.EDGE_STARTS).view;
+    const { view } = this.#block<'f64'>(Words.EDGES);
     return {
       starts,
       slots: new Int32Array(view.buffer, view.byteOffset, 2 * view.length),
       stiffness: new Float32Array(view.buffer, view.byteOffset, 2 * view.length),
     };
   }
-  /** Supports of the last solve: their slots, and where in `numbers` their stiffness is (xx xy xz yy yz zz, N/m). */
+  /** Calls `look` with the slot of each support of the last solve and the index of its stiffness in `numbers` (xx xy xz yy yz zz, N/m). */
   eachSupport(look: (slot: number, numbers: Float64Array, at: number) => void): void {
-    const { view } = this.#scratch.get(Words.SUPPORTS) as Block<'f64'>;
+    const { view } = this.#block<'f64'>(Words.SUPPORTS);
     for (let k = 0; k < this.words.view[Words.SUPPORT_COUNT]; k++) {
       look(view[SUPPORT_RECORD * k], view, SUPPORT_RECORD * k + SUPPORT_STIFFNESS);
     }
   }
 
   makePairRoom(entries: number): void {
-    const room = (word: number) => this.#scratch.get(word) as Block;
     this.#arena.resize(
       new Map([
-        [room(Words.PAIRS), entries + FILLED],
-        [room(Words.CLOSE_PAIRS), entries + FILLED * (this.#count + 1)],
-        [room(Words.CLOSE_SQUARES), entries + FILLED],
+        [this.#block(Words.PAIRS), entries + FILLED],
+        [this.#block(Words.CLOSE_PAIRS), entries + FILLED * (this.#count + 1)],
+        [this.#block(Words.CLOSE_SQUARES), entries + FILLED],
       ]),
     );
   }
   makeConductRoom(pairs: number): void {
-    this.#arena.resize(
-      new Map([[this.#scratch.get(Words.CONDUCTIONS) as Block, CONDUCTION_NUMBERS * pairs]]),
-    );
+    this.#resize(Words.CONDUCTIONS, CONDUCTION_NUMBERS * pairs);
   }
   makeEdgeRoom(entries: number): void {
-    this.#arena.resize(new Map([[this.#scratch.get(Words.EDGES) as Block, entries]]));
+    this.#resize(Words.EDGES, entries);
   }
   makeCandidateRoom(pairs: number): void {
-    this.#arena.resize(new Map([[this.#scratch.get(Words.CANDIDATES) as Block, CANDIDATE_WORDS * pairs]]));
+    this.#resize(Words.CANDIDATES, CANDIDATE_WORDS * pairs);
   }
-  /** For the sums of so many pieces that are carried as wholes: 64 numbers each, see matter-carry.ts. */
+  /** Ensures space for the sums of pieces that move rigidly; returns whether blocks have moved. */
   makePieceRoom(pieces: number): boolean {
-    const block = this.#scratch.get(Words.SUMS) as Block;
+    const block = this.#block(Words.SUMS);
     if (PIECE_NUMBERS * pieces <= block.length) return false;
     this.#arena.resize(new Map([[block, PIECE_NUMBERS * pieces]]));
     return true;
   }
-  /** Whether pieces are so stiff that they are carried as wholes. */
+  /** Whether pieces are so stiff that they move rigidly before a solve. */
   get carries(): boolean {
     return this.words.view[Words.RIGID_MODES] !== 0;
   }
@@ -242,18 +247,18 @@ export class MatterRecord {
     this.words.view[Words.RIGID_MODES] = does ? 1 : 0;
   }
   makePushRoom(records: number): void {
-    this.#arena.resize(new Map([[this.#scratch.get(Words.PUSHES) as Block, PUSH_NUMBERS * records]]));
+    this.#resize(Words.PUSHES, PUSH_NUMBERS * records);
   }
 
-  /** Slots that something supports. */
+  /** Number of supported slots. */
   get supported(): number {
     return this.words.view[Words.SUPPORT_COUNT];
   }
 
-  /** Hands the solve what supports the particles of the body, whose first one has the index `first`. */
+  /** Writes the supports of the body's particles for the solve; `first` is its first particle. */
   support(constraints: Constraints, first: number): void {
     const { supportIndex, supports, normals, presses, supportCount } = constraints;
-    const block = this.#scratch.get(Words.SUPPORTS) as Block<'f64'>;
+    const block = this.#block<'f64'>(Words.SUPPORTS);
     this.words.view[Words.SUPPORT_COUNT] = 0;
     if (supportCount === 0) return;
     const length = SUPPORT_RECORD * supportCount;
@@ -277,13 +282,13 @@ export class MatterRecord {
     this.words.view[Words.SUPPORT_COUNT] = found;
   }
 
-  /** For matter that can freeze, as it is made: other matter has no such state. */
+  /** Allocates the state of matter that can freeze. */
   keepObjectsBefore(label: string): void {
     this.objectBefore = this.#arena.allocate(`${label}.objectBefore`, 'i32', this.#count);
     this.objectBefore.view.fill(-1);
   }
 
-  /** Writes the words anew: blocks move when the arena grows. `positions`: those that are sorted by. */
+  /** Writes the words again, since blocks move when the arena grows. Particles are sorted by `positions`. */
   point(world: World, first: number, positions = world.particles.position): void {
     const { particles: p } = world;
     const w = this.words.view;
@@ -319,7 +324,7 @@ export class MatterRecord {
   }
 }
 
-/** f64 of records of kernels. */
+/** Lengths of records and offsets of their fields, in f64. */
 const CONDUCTION_NUMBERS = HeatConduction.BYTES / 8;
 const PUSH_NUMBERS = MatterPush.BYTES / 8;
 const PIECE_NUMBERS = RigidPiece.BYTES / 8;
@@ -328,11 +333,11 @@ const SUPPORT_FORCE = MatterSupport.FORCE / 8;
 const SUPPORT_STIFFNESS = MatterSupport.STIFFNESS / 8;
 const SUPPORT_NORMAL = MatterSupport.NORMAL / 8;
 const SUPPORT_PRESSURE = MatterSupport.PRESSURE / 8;
-/** i32 of a pair that may push. */
+/** Length of a push candidate, in i32. */
 const CANDIDATE_WORDS = PushCandidate.BYTES / 4;
-/** To begin with; a fluid has twenty. */
+/** Initial capacity in listed pairs per particle; a fluid has twenty. */
 const PAIRS_EACH = 24;
-/** Rows are read and written by four: so many entries are beyond their ends at most. */
+/** Entries beyond the end of rows, which are read and written four at a time. */
 const FILLED = 4;
-/** Docked neighbours, to begin with: all sites, and a few who sit on theirs one-sidedly. */
+/** Initial capacity in docked neighbours per particle: all sites, and a few pairs docked in one direction only. */
 const EDGES_EACH = SITES + 2;

@@ -1,14 +1,11 @@
-/**
- * Energy and strain of matter as it is, between steps: a snapshot holds neither, nor who is docked where. What is state stays as it
- * was, to the last bit.
- */
+/** Energy and strain of matter between steps, which snapshots do not contain; the state is unchanged to the last bit. */
 import type { World } from '../../core/world.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import type { LatticeMatter } from './matter.ts';
 
-/** Of numbers: how many times as stiff as at rest a neighbourhood gets at most, before any step has said so. */
+/** Largest hardness of a neighbourhood before the first step has set it, as in matter.ts. */
 const MOST_HARD = 40;
-/** rad²: rotations are followed until nothing is left. */
+/** Square of the last rotation step, rad²: no error is left. */
 const EXACT = 1e-14;
 
 export function measureMatter(world: World, matter: LatticeMatter): void {

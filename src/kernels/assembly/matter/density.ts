@@ -1,7 +1,7 @@
 /**
- * Densities and XSPH's velocities of a fluid (see matter-fluid.ts), four pairs at a time: lengths in units of D, velocities of D a sub-step
- * less their mean, masses of the mean mass, all f32. What pairs give each other ends in DRIFT (XSPH's velocity, then Σ w m),
- * and from there in f64.
+ * Densities and XSPH velocities of a fluid (fluid.ts), four pairs at a time in f32: lengths in units of D, velocities of D per
+ * sub-step relative to their mean, masses of the mean mass. Sums of pairs are in DRIFT (XSPH velocity, then Σ w m) and are
+ * converted to f64 at the end.
  */
 import * as FixedPosition from '../../../layouts/generated/fixed-position';
 import * as FloatVelocity from '../../../layouts/generated/float-velocity';
@@ -14,17 +14,17 @@ import * as SlotShift from '../../../layouts/generated/slot-shift';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { index, number, put } from '../memory';
+import { index, number, put, putIndex } from '../memory';
 import { FIRST_ONES } from './pairs';
 import { even, high, low, odd, UNIT, writePlaces } from './places';
 import { address, PUSH_ONLY, slot, word } from './record';
 
-/** A square of a distance (D²) that nothing reaches: of what fills rows up. */
+/** Squared distance of entries that fill up rows, D²: beyond the reach of every kernel. */
 const NOWHERE: f32 = 1e6;
 
 /**
- * Densities at SLOT_POSITION, and XSPH's velocities into SLOT_SHIFT; then SLOT_POSITION is where these lead. Writes who is within reach now into CLOSE_PAIRS,
- * row by row as the list but without whole solids, rows filled up to four; returns how many entries these are.
+ * Computes densities at SLOT_POSITION and XSPH velocities (SLOT_SHIFT), and moves SLOT_POSITION by them. Writes the pairs within
+ * reach to CLOSE_PAIRS, by rows as listed but without whole solids, rows filled up to multiples of four; returns the number of entries.
  */
 export function matterDensity(w: usize, c: usize): i32 {
   const n = word(w, Words.COUNT);
@@ -42,7 +42,7 @@ export function matterDensity(w: usize, c: usize): i32 {
   const reach = number(c, Numbers.REACH) / number(c, Numbers.SPACING);
   const reach2 = f32x4.splat(<f32>(reach * reach));
   const inverse = f32x4.splat(<f32>(1 / reach));
-  const half = f32x4.splat(<f32>(number(c, Numbers.KERNEL_NORM) * number(c, Numbers.VOLUME))); // twice a half, for ε of both sides
+  const half = f32x4.splat(<f32>(number(c, Numbers.KERNEL_NORM) * number(c, Numbers.VOLUME))); // twice one half, for the mean ε of a pair
   const unit = f32x4.splat(UNIT);
   const zero = f32x4.splat(0);
   const one = f32x4.splat(1);
@@ -55,7 +55,7 @@ export function matterDensity(w: usize, c: usize): i32 {
   for (let row: i32 = 0; row < n; row++) {
     const i = index(rows, row);
     const mine = places + <usize>i * FixedPosition.BYTES;
-    store<i32>(closeStarts + ((<usize>row) << 2), total);
+    putIndex(closeStarts, row, total);
     const first = total;
     let k = index(starts, row);
     const end = index(starts, row + 1);
@@ -66,7 +66,7 @@ export function matterDensity(w: usize, c: usize): i32 {
     const own = i32x4.splat(i);
     for (; k < end; k += 4) {
       const entries = v128.load(pairs + ((<usize>k) << 2));
-      // Not whole solids, and not of the next row: i itself stands for these.
+      // The slot itself stands for whole solids and for entries of the next row.
       const there = i32x4.gt_s(i32x4.splat(end - k), lanes);
       const listed = v128.andnot(there, i32x4.shr_s(i32x4.shl(entries, 1), 31));
       const others = v128.bitselect(v128.and(entries, slots), own, listed);
@@ -133,7 +133,7 @@ export function matterDensity(w: usize, c: usize): i32 {
       const u = f32x4.max(f32x4.sub(one, q), zero);
       const u2 = f32x4.mul(u, u);
       const weight = f32x4.mul(f32x4.mul(u2, u2), f32x4.add(one, f32x4.mul(four, q)));
-      // Of unlike masses the lighter one gives way more: m_i δ_i = −m_j δ_j.
+      // The lighter particle of a pair moves more: m_i δ_i = −m_j δ_j.
       const fluid = f32x4.sub(one, f32x4.mul(solid, odd(abz, dez)));
       const share = f32x4.div(
         f32x4.mul(f32x4.mul(half, f32x4.add(smoothing, both)), f32x4.mul(weight, fluid)),
@@ -167,7 +167,7 @@ export function matterDensity(w: usize, c: usize): i32 {
     const di = drifts + <usize>i * Vector32.BYTES;
     v128.store(di, f32x4.add(v128.load(di), all));
   }
-  store<i32>(closeStarts + ((<usize>n) << 2), total);
+  putIndex(closeStarts, n, total);
   finish(w, c);
   return total;
 }
@@ -177,7 +177,7 @@ function take(at: usize, what: v128): void {
   v128.store(at, f32x4.sub(v128.load(at, Quad32.A), what), Quad32.A);
 }
 
-/** Places, paces and masses from SLOT_POSITION and SLOT_VELOCITY; no drifts. */
+/** Writes compact positions, velocities and masses from SLOT_POSITION and SLOT_VELOCITY; clears DRIFT. */
 function begin(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
   const x = address(w, Words.SLOT_POSITION);
@@ -221,14 +221,14 @@ function begin(w: usize, c: usize): void {
     );
     store<f32>(smoothings + ((<usize>i) << 2), <f32>load<f64>(slot(shift, i), SlotShift.SMOOTHING));
   }
-  // What rows are filled up with.
+  // The slot that fills up rows.
   memory.fill(places + <usize>n * FixedPosition.BYTES, 0, FixedPosition.BYTES);
   memory.fill(paces + <usize>n * FloatVelocity.BYTES, 0, FloatVelocity.BYTES);
   store<f32>(smoothings + ((<usize>n) << 2), 0);
   memory.fill(address(w, Words.DRIFT), 0, <usize>(n + 1) * Vector32.BYTES);
 }
 
-/** Densities and XSPH's velocities in f64, and SLOT_POSITION by these. */
+/** Writes densities and XSPH velocities in f64, and moves SLOT_POSITION by the latter. */
 function finish(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
   const x = address(w, Words.SLOT_POSITION);
@@ -246,11 +246,7 @@ function finish(w: usize, c: usize): void {
     const d = v128.load(drifts + <usize>i * Vector32.BYTES);
     const xi = slot(x, i);
     const own = norm * load<f64>(xi, SlotPosition.MASS);
-    store<f64>(
-      slot(q, i),
-      load<f64>(base + ((<usize>i) << 3)) + own + heavy * <f64>f32x4.extract_lane(d, 3),
-      SlotFluid.VOLUME,
-    );
+    store<f64>(slot(q, i), number(base, i) + own + heavy * <f64>f32x4.extract_lane(d, 3), SlotFluid.VOLUME);
     const si = slot(shift, i);
     const drift = f64x2.mul(f64x2.splat(speed), f64x2.promote_low_f32x4(d));
     const driftZ = speed * <f64>f32x4.extract_lane(d, 2);
@@ -266,7 +262,7 @@ function finish(w: usize, c: usize): void {
   }
 }
 
-/** Of four others, those that are within reach of i in truth. */
+/** Clears the bits of those of four others that are not within reach of i by their f64 positions. */
 function near(w: usize, c: usize, i: i32, others: v128, bits: i32): i32 {
   let found = bits;
   if (bits & 1 && !isNear(w, c, i, i32x4.extract_lane(others, 0))) found &= ~1;

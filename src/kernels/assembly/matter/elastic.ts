@@ -1,10 +1,10 @@
 /**
- * Elastic forces for the implicit solve: those of matter-lattice.ts, of matter in space that does not break, in f32, four neighbourhoods side by
- * side. The solve itself ends at a hundredth, and momentum is put right after it; energy, strain and A are found by matterLattice as the
- * step ends. Rotations that f32 cannot tell (few neighbours, far from the last turn) are followed in f64.
+ * Elastic forces for the implicit solve: those of lattice.ts for unbreakable matter in space, in f32, four neighbourhoods side by side.
+ * That is accurate enough for a solve to 1 % whose momentum is corrected afterwards; matterLattice computes energy, strain and A at
+ * the end of the step. Rotations that f32 cannot resolve (few neighbours, far from the last rotation) are computed in f64.
  *
- * Lengths are in units of D/2²², as places are, and sites are whole: (±1 ±1 0), … and (±2 0 0), … in units of D/√2. With opposite sites taken
- * together, M = Σ w r lᵀ and R l are sums and differences of a few vectors.
+ * Lengths are in units of D/2²², as in places.ts, and sites are integers: (±1 ±1 0), … and (±2 0 0), … in units of D/√2. With opposite
+ * sites combined, M = Σ w r lᵀ and R l are sums and differences of a few vectors.
  */
 import * as FixedPosition from '../../../layouts/generated/fixed-position';
 import * as KeptSite from '../../../layouts/generated/kept-site';
@@ -20,18 +20,18 @@ import * as QuaternionLanes from '../../../layouts/generated/quaternion-lanes';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { index, number, put } from '../memory';
+import { index, number, put, putIndex } from '../memory';
 import { isOutdated } from './edges';
 import { HARDENING, HARDENS, QUIET } from './lattice';
 import { even, high, low, odd, UNIT, UNITS, writePlaces } from './places';
 import { address, materialOf, SITE_COUNT, SOLID, slot, word } from './record';
 import { follow, followFour } from './rotation';
 
-/** Sites of the first shell; the opposite one of s is 11 − s there, and 29 − s in the second. */
+/** Number of sites of the first shell. The opposite of site s is 11 − s there, and 29 − s in the second. */
 const FIRST_SHELL: i32 = 12;
 const ROOT_HALF: f32 = <f32>Math.SQRT1_2;
 
-/** Adds elastic forces to SLOT_FORCE. Returns how many neighbourhoods have hardened, or are soft again, since edges were written. */
+/** Adds elastic forces to SLOT_FORCE; returns the number of neighbourhoods for which EDGES are outdated. */
 export function matterElastic(w: usize, c: usize, enough: f64): i32 {
   const n = word(w, Words.COUNT);
   const labels = address(w, Words.LABELS);
@@ -54,11 +54,11 @@ export function matterElastic(w: usize, c: usize, enough: f64): i32 {
   let held: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) !== 0) {
-      store<i32>(buffer + ((<usize>held) << 2), i);
+      putIndex(buffer, held, i);
       held++;
     }
     if (held === 0 || (held < 4 && i < n - 1)) continue;
-    for (let k = held; k < 4; k++) store<i32>(buffer + ((<usize>k) << 2), n); // with nobody around it
+    for (let k = held; k < 4; k++) putIndex(buffer, k, n); // a slot without neighbours
     bonds += gather(w);
     addMoments(buffer);
     turn(w, enough);
@@ -79,7 +79,7 @@ export function matterElastic(w: usize, c: usize, enough: f64): i32 {
   return hardened;
 }
 
-/** Bytes to who sits on a site: empty ones have the place after the last, which weighs nothing. */
+/** Returns the byte offset of the occupant of a site; of the slot after the last, which has no weight, for an empty one. */
 // @inline
 function sitter(docks: usize, nobody: i32): i32 {
   const j = load<i32>(docks);
@@ -91,7 +91,7 @@ function place(places: usize, at: i32): v128 {
   return v128.load(places + <usize>at);
 }
 
-/** Writes r and weights of all sites of the slots in hand, Σ w r² and Σ w l²; returns how many sites somebody sits on. */
+/** Writes r and weights of all sites of the four slots, Σ w r² and Σ w l²; returns the number of occupied sites. */
 function gather(w: usize): i32 {
   const buffer = address(w, Words.SCRATCH);
   const sites = address(w, Words.SITES);
@@ -114,7 +114,7 @@ function gather(w: usize): i32 {
   return first + second;
 }
 
-/** Of the sites of one shell, from `s` on: r and weights, Σ w r² and Σ w. */
+/** Writes r and weights of the sites of one shell, which begins at site `s`; Σ w r² and Σ w. */
 // @inline
 function shell(w: usize, kept: usize, s: i32, siteWeight: f32): i32 {
   const buffer = address(w, Words.SCRATCH);
@@ -189,7 +189,7 @@ function shell(w: usize, kept: usize, s: i32, siteWeight: f32): i32 {
   );
 }
 
-/** A coordinate of w r of site s less that of the opposite one; `kept` is that of the first site. */
+/** Returns a coordinate of w r of site s minus that of the opposite one; `kept` is the first site. */
 // @inline
 function lean(kept: usize, s: usize, axis: usize): v128 {
   const here = kept + s * KeptSite.BYTES;
@@ -200,12 +200,12 @@ function lean(kept: usize, s: usize, axis: usize): v128 {
   );
 }
 
-/** M, in units of D². */
+/** Computes M, in units of D². */
 function addMoments(buffer: usize): void {
   const kept = buffer + Neighbourhoods.SITES;
   const unit = f32x4.splat(UNIT * ROOT_HALF);
   const one = f32x4.splat(1);
-  // Where nobody has any weight, any turn will do.
+  // Without any weight, any rotation will do.
   const nothing = f32x4.eq(v128.load(buffer, Neighbourhoods.RESTS), f32x4.splat(0));
   for (let axis: usize = 0; axis < <usize>KeptSite.WEIGHT; axis += 16) {
     const xy = lean(kept, 11, axis); // 1 1 0
@@ -229,7 +229,7 @@ function addMoments(buffer: usize): void {
   }
 }
 
-/** Rotations of the slots in hand. */
+/** Computes the rotations of the four slots. */
 function turn(w: usize, enough: f64): void {
   const buffer = address(w, Words.SCRATCH);
   const order = address(w, Words.ORDER);
@@ -256,20 +256,20 @@ function turn(w: usize, enough: f64): void {
   if (load<f32>(rests, Vector32.W) > 0) keep(buffer, e, 3, good & 8, enough);
 }
 
-/** Where the quaternion of a slot in hand is; that of the first for a lane without one. */
+/** Returns the address of a slot's quaternion; that of the first slot for an empty lane. */
 // @inline
 function turnOf(turns: usize, order: usize, buffer: usize, lane: i32, n: i32): usize {
   const i = index(buffer, lane);
   return turns + <usize>index(order, i === n ? index(buffer, 0) : i) * Quaternion.BYTES;
 }
 
-/** Four f64 as f32. */
+/** Converts four f64 to f32. */
 // @inline
 function short(at: usize): v128 {
   return even(f32x4.demote_f64x2_zero(v128.load(at)), f32x4.demote_f64x2_zero(v128.load(at, 16)));
 }
 
-/** Puts the turn of a lane back, or follows it in f64 where that of four has not come there. */
+/** Stores the rotation of a lane, or computes it in f64 if f32 has not converged. */
 // @inline
 function keep(buffer: usize, q: usize, lane: usize, good: i32, enough: f64): void {
   const mine = buffer + (lane << 2);
@@ -287,7 +287,7 @@ function keep(buffer: usize, q: usize, lane: usize, good: i32, enough: f64): voi
     store<f32>(mine + (k << 4), <f32>load<f64>(r + (k << 3)), Neighbourhoods.ROTATIONS);
 }
 
-/** Makes r of a site and of the opposite one R l − r. */
+/** Replaces r of a site and of the opposite one by R l − r. */
 // @inline
 function miss(kept: usize, s: usize, axis: usize, g: v128): void {
   const here = kept + s * KeptSite.BYTES + axis;
@@ -296,7 +296,7 @@ function miss(kept: usize, s: usize, axis: usize, g: v128): void {
   v128.store(there, f32x4.neg(f32x4.add(g, v128.load(there))));
 }
 
-/** Forces of the neighbourhoods in hand; returns of how many edges know them too soft or too hard. */
+/** Adds the forces of the four neighbourhoods; returns the number of those for which EDGES are outdated. */
 function pull(w: usize, c: usize): i32 {
   const buffer = address(w, Words.SCRATCH);
   const forces = address(w, Words.DRIFT);
@@ -346,14 +346,14 @@ function pull(w: usize, c: usize): i32 {
   const far = i32x4.bitmask(f32x4.gt(most, f32x4.splat(<f32>(QUIET * QUIET * UNITS * UNITS))));
   for (let lane: i32 = 0; lane < 4; lane++) {
     const i = index(buffer, lane);
-    store<i32>(own + ((<usize>lane) << 2), i * FixedPosition.BYTES);
-    if ((far >> lane) & 1) store<i32>(restless + ((<usize>i) << 2), 1);
+    putIndex(own, lane, i * FixedPosition.BYTES);
+    if ((far >> lane) & 1) putIndex(restless, i, 1);
   }
   give(forces, own, fx, fy, fz);
   return hardened;
 }
 
-/** ½ k s of the slots in hand, as hard as they are (N/m), in the place of Σ w r²; hardness is remembered. */
+/** Writes ½ k s of the four slots with their hardness (N/m) to LENGTHS, and their tangent stiffness to HARDNESS. */
 function stiffen(w: usize, c: usize): i32 {
   const buffer = address(w, Words.SCRATCH);
   const m = buffer + Neighbourhoods.MOMENTS;
@@ -389,7 +389,7 @@ function stiffen(w: usize, c: usize): i32 {
     }
     const mine = hardness + ((<usize>i) << 3);
     store<f64>(mine, now);
-    if (isOutdated(now, load<f64>(mine + ((<usize>n) << 3)))) hardened++;
+    if (isOutdated(now, number(mine, n))) hardened++;
     const share = load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE);
     const stiffness = number(materialOf(w, index(address(w, Words.ORDER), i)), Material.STIFFNESS);
     store<f32>(at, <f32>(0.5 * harder * share * stiffness), Neighbourhoods.LENGTHS);
@@ -397,7 +397,7 @@ function stiffen(w: usize, c: usize): i32 {
   return hardened;
 }
 
-/** Adds a vector to each of the four at `who`, bytes from `forces`. */
+/** Adds a vector to each of the four occupants at `who`, byte offsets from `forces`. */
 // @inline
 function give(forces: usize, who: usize, x: v128, y: v128, z: v128): void {
   const zero = f32x4.splat(0);

@@ -1,6 +1,6 @@
 /**
- * How well what freezes fits, for matter-phases.ts: B = dU/ds (J), the energy that a particle gets for all of its share where it is. Its
- * bonds pull it to a place that it has not come to yet; as a fluid it gives up the energy of its compression.
+ * Energy of freezing particles for phases.ts: B = dU/ds (J), the energy that a particle would gain per solid share at its
+ * present position. Bonds pull it to a site that it has not reached yet; as a fluid it loses energy of compression.
  */
 import * as FreezingSum from '../../../layouts/generated/freezing-sum';
 import * as LatticeSite from '../../../layouts/generated/lattice-site';
@@ -11,18 +11,18 @@ import * as Quaternion from '../../../layouts/generated/quaternion';
 import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { index, number } from '../memory';
+import { index, number, put } from '../memory';
 import { miss, SPARED, settlingEnergy, square } from './docking';
 import { bell } from './fluid';
 import { HARDENING, HARDENS } from './lattice';
 import { address, materialOf, PUSH_ONLY, SITE_COUNT, SOLID, slot, word } from './record';
 
-/** Of m D²/τ³, W: what of that energy it may get. */
+/** Largest power that growing shares may add, in units of m D²/τ³. */
 const SPENT: f64 = 100;
 
 /**
- * The share that a particle may have. Who is out of place gets energy from nowhere as its share grows, B = dU/ds: no faster than damping takes
- * it away as it comes there, and never more than is spared. New bonds may ask for some of the share back.
+ * Returns the share that a particle may have. A particle out of place gains the energy B = dU/ds as its share grows: at most at the
+ * rate at which damping removes it, and never more than is released. New bonds may lower the share again.
  */
 export function fitting(c: usize, x: usize, material: usize, now: f64, misfit: f64): f64 {
   if (!(misfit > 0)) return 1;
@@ -33,8 +33,8 @@ export function fitting(c: usize, x: usize, material: usize, now: f64, misfit: f
 }
 
 /**
- * Of slots that freeze, after SUMS and the nearest: B = dU/ds (J), the elastic energy of their bonds, of both sides, a share. With the
- * hardness φ' of a neighbourhood, ¼ k φ' w s e² of each bond is that or a little more.
+ * Writes B = dU/ds (J) of freezing slots behind SUMS and the nearest: the elastic energy of their bonds per share, of both
+ * directions. With the hardness φ' of a neighbourhood it is ¼ k φ' w s e² per bond, or slightly less.
  */
 export function findMisfits(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
@@ -49,7 +49,7 @@ export function findMisfits(w: usize, c: usize): void {
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
     const p = index(order, i);
-    const own = load<f64>(shares + ((<usize>p) << 3));
+    const own = number(shares, p);
     let partly = own < 1;
     for (let s: i32 = 0; s < SITE_COUNT && !partly; s++) {
       const j = index(docks, i * SITE_COUNT + s);
@@ -100,8 +100,8 @@ export function findMisfits(w: usize, c: usize): void {
 }
 
 /**
- * Beside bonds, dU/ds of who is partly solid has the energy of compression that it loses, as a fluid. Pushes give it none: what touches
- * who as its phase changes is borne (tell).
+ * Subtracts the energy of compression that a partly solid particle loses as a fluid. Pushes contribute nothing: the overlap
+ * at a change of phase is tolerated (acceptOverlap in phases.ts).
  */
 function addFluid(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
@@ -111,8 +111,7 @@ function addFluid(w: usize, c: usize): void {
   const densities = address(w, Words.SUMS) + <usize>n * FreezingSum.BYTES;
   const inverse = 1 / number(c, Numbers.REACH);
   const norm = number(c, Numbers.KERNEL_NORM);
-  for (let i: i32 = 0; i < n; i++)
-    store<f64>(densities + ((<usize>i) << 3), load<f64>(slot(x, i), SlotPosition.MASS) * norm);
+  for (let i: i32 = 0; i < n; i++) put(densities, i, load<f64>(slot(x, i), SlotPosition.MASS) * norm);
   for (let i: i32 = 0; i < n; i++) {
     const xi = slot(x, i);
     const mine = isPartly(w, i);
@@ -136,7 +135,7 @@ function addFluid(w: usize, c: usize): void {
     if (!isPartly(w, i)) continue;
     const material = materialOf(w, index(address(w, Words.ORDER), i));
     const rest = number(material, Material.REST_DENSITY);
-    const ratio = min(load<f64>(densities + ((<usize>i) << 3)) / rest, 1.35);
+    const ratio = min(number(densities, i) / rest, 1.35);
     if (ratio > 1) {
       const cube = ratio * ratio * ratio;
       const work = (cube * cube) / 6 + 1 / ratio - 7 / 6.0;
@@ -151,7 +150,7 @@ function addFluid(w: usize, c: usize): void {
 
 // @inline
 function raise(at: usize, i: i32, by: f64): void {
-  store<f64>(at + ((<usize>i) << 3), load<f64>(at + ((<usize>i) << 3)) + by);
+  put(at, i, number(at, i) + by);
 }
 
 // @inline

@@ -1,26 +1,26 @@
 /**
- * Neighbours of lattice matter: particles sorted into the cells of a uniform grid by counting, and lists of the pairs
- * nearer than LIST_REACH. The grid repeats itself: a far-flung particle costs no cells, and whoever only seems near by
- * that is found out by its true distance.
+ * Uniform grid of lattice matter: particles sorted into cells by counting, for lists of the pairs nearer than LIST_REACH. The
+ * grid is periodic: a distant particle needs no cells, and pairs that are close only by the period are rejected by their true
+ * distance.
  *
- * Coordinates for the search are f32 in units of the spacing D, from the grid's corner: good to 1e-4 D in a grid of a
- * thousand cells a side, where lists have 0.1 D to spare.
+ * Coordinates for the search are f32 in units of the spacing D, from the corner of the grid: accurate to 1e-4 D in a grid of
+ * a thousand cells per side, where lists have a margin of 0.1 D.
  */
 import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
-import { index, number } from '../memory';
+import { index, number, putIndex } from '../memory';
 import { address, word } from './record';
 
-/** In units of D: so far apart, by these lists and a little later, places are told from each other (matter-places.ts). */
+/** Extent of the matter up to which fixed-point positions (places.ts) distinguish particles while lists are valid, in units of D. */
 const FARTHEST: f64 = 1000;
 
 /**
- * Writes the cells' first rows, local coordinates row by row and the grid's sides. A row is a slot; with `again`, slots stay as they
- * are and ROW_SLOTS tells which one a row is, else `order` (slot → particle of the matter) is written so that they are the same.
+ * Writes the first row of each cell, local coordinates by rows, and the sides of the grid. A row is a slot. With `again`, slots
+ * are unchanged and ROW_SLOTS maps rows to them; otherwise ORDER (slot → particle) is written such that both agree.
  */
 export function matterSort(w: usize, c: usize, again: i32): void {
   const n = word(w, Words.COUNT);
-  // From the world's planes, or from the slots.
+  // Positions are read from the planes of the world, or from slots.
   const side: usize = again !== 0 ? 8 : (<usize>word(w, Words.STRIDE)) << 3;
   const x =
     again !== 0
@@ -72,7 +72,7 @@ export function matterSort(w: usize, c: usize, again: i32): void {
   memory.fill(cells, 0, (<usize>(total + 2)) << 2);
   const order = address(w, Words.ORDER);
   const slots = address(w, Words.ROW_SLOTS);
-  // The cell of each particle is kept among the labels until rows are known.
+  // LABELS stores the cell of each particle until rows are known.
   const keys = address(w, Words.ROW_LABELS);
   for (let i: i32 = 0; i < n; i++) {
     const at = x + ((<usize>i) << shift);
@@ -80,7 +80,7 @@ export function matterSort(w: usize, c: usize, again: i32): void {
     const cy = wrapped(floor(load<f64>(at + side) * inverse) - lowY, rows);
     const cz = flat ? 0 : wrapped(floor(load<f64>(at + (side << 1)) * inverse) - lowZ, decks);
     const key: i32 = <i32>((cz * rows + cy) * columns + cx);
-    store<i32>(keys + ((<usize>i) << 2), key);
+    putIndex(keys, i, key);
     const count = cells + ((<usize>(key + 2)) << 2);
     store<i32>(count, load<i32>(count) + 1);
   }
@@ -96,8 +96,8 @@ export function matterSort(w: usize, c: usize, again: i32): void {
     const next = cells + ((<usize>(index(keys, i) + 1)) << 2);
     const place = load<i32>(next);
     store<i32>(next, place + 1);
-    if (again === 0) store<i32>(order + ((<usize>place) << 2), i);
-    store<i32>(slots + ((<usize>place) << 2), again !== 0 ? i : place);
+    if (again === 0) putIndex(order, place, i);
+    putIndex(slots, place, again !== 0 ? i : place);
     const at = x + ((<usize>i) << shift);
     const to = local + ((<usize>place) << 2);
     store<f32>(to, <f32>(within(load<f64>(at), lowX, columns, cell, inverse) * scale));
@@ -107,19 +107,19 @@ export function matterSort(w: usize, c: usize, again: i32): void {
   }
 }
 
-/** Cells along a side: a border of one on either end keeps neighbours from coming round. */
+/** Returns the number of cells along a side: a border of one cell at both ends separates neighbours from their periodic images. */
 function sides(low: f64, high: f64): f64 {
   return min(max(floor(high) - low + 2, 3), 1048576);
 }
 
-/** 0 … n − 1; a coordinate that is no number goes to 0, and the step's own check finds it. */
+/** Returns the cell of a coordinate, 0 … n − 1; 0 for NaN, which the check of the step reports. */
 // @inline
 function wrapped(k: f64, n: f64): f64 {
   k -= n * floor(k / n);
   return k >= 0 && k < n ? k : 0;
 }
 
-/** m from the grid's corner. */
+/** Returns the distance from the corner of the grid, m. */
 // @inline
 function within(x: f64, low: f64, n: f64, cell: f64, inverse: f64): f64 {
   const k = floor(x * inverse) - low;

@@ -1,10 +1,10 @@
 /**
- * Heat that flows in matter, once whenever all docks are found anew, over the time since:
+ * Heat conduction in matter, once per docking of all particles, over the time since the last:
  *
  *   C_i dT_i/dt = Σ_j κ k̄ (1 − q)³ (T_j − T_i),   k̄ = 2 k_i k_j/(k_i + k_j) (Cleary & Monaghan 1999)
  *
- * κ such that a lattice conducts as a solid of conductivity k does. Particles stay where they are meanwhile: what pairs conduct is found once,
- * and then as many passes are made over it as temperatures need.
+ * κ is such that a lattice conducts like a solid of conductivity k. Positions are fixed meanwhile: the conductances of pairs are
+ * computed once and used in as many passes as temperatures require.
  */
 import * as HeatConduction from '../../../layouts/generated/heat-conduction';
 import * as HeatedSlot from '../../../layouts/generated/heated-slot';
@@ -15,14 +15,14 @@ import { Y, Z } from '../../../layouts/generated/vector';
 import { index, number } from '../memory';
 import { address, decay, materialOf, PUSH_ONLY, SITE_COUNT, slot, WHOLE, word } from './record';
 
-/** Most passes of one call. */
+/** Largest number of explicit passes of one call. */
 const MOST_PASSES: f64 = 64;
 
 /**
- * Conducts heat over docked and listed pairs, in as many passes as keep every temperature from going beyond half-way to its
- * neighbours'. Where that were too many, pair by pair: each is solved exactly for its share of the time, to and fro, so that none passes
- * another's temperature however long that is. What one gives another gets. Returns how many pairs there are: where there is no room
- * for them, nothing has happened.
+ * Conducts heat over docked and listed pairs, in as many passes as keep every temperature from moving more than half-way to those
+ * of its neighbours. If that were too many, pairs are solved one after another, each exactly for its share of the time, forwards and
+ * backwards, so that no temperature passes another one however long that is. Heat is conserved by pairs. Returns the number of
+ * pairs; if that exceeds the capacity, temperatures are unchanged.
  */
 export function matterHeat(w: usize, c: usize): i32 {
   const n = word(w, Words.COUNT);
@@ -36,7 +36,7 @@ export function matterHeat(w: usize, c: usize): i32 {
     const particle = index(order, i);
     store<f64>(at, 0, HeatedSlot.FLOW);
     store<f64>(at, 0, HeatedSlot.CONDUCTANCE);
-    store<f64>(at, load<f64>(temperature + ((<usize>particle) << 3)), HeatedSlot.TEMPERATURE);
+    store<f64>(at, number(temperature, particle), HeatedSlot.TEMPERATURE);
     store<f64>(at, number(materialOf(w, particle), Material.HEAT_CAPACITY), HeatedSlot.CAPACITY);
   }
   const pairs = list(w, c);
@@ -62,7 +62,7 @@ export function matterHeat(w: usize, c: usize): i32 {
   return pairs;
 }
 
-/** Heats every slot by what flows to it in `step` seconds. */
+/** Heats every slot by its conducted heat of `step` seconds. */
 function warm(w: usize, pairs: i32, step: f64): void {
   const n = word(w, Words.COUNT);
   const sums = address(w, Words.SUMS);
@@ -91,8 +91,8 @@ function warm(w: usize, pairs: i32, step: f64): void {
 }
 
 /**
- * Lets every pair go on towards its common temperature for `step` seconds, one after another, dΔT/dt = −g (1/C_i + 1/C_j) ΔT; `back`: from
- * the last to the first. A capacity of 0 keeps its temperature.
+ * Advances every pair towards its common temperature for `step` seconds, one after another, dΔT/dt = −g (1/C_i + 1/C_j) ΔT; from the
+ * last to the first with `back`. A capacity of 0 keeps its temperature.
  */
 function sweep(w: usize, pairs: i32, step: f64, back: bool): void {
   const sums = address(w, Words.SUMS);
@@ -115,7 +115,7 @@ function sweep(w: usize, pairs: i32, step: f64, back: bool): void {
   }
 }
 
-/** Writes CONDUCTIONS, and the conductances of slots; returns how many pairs there are. */
+/** Writes CONDUCTIONS and the conductances of slots; returns the number of pairs. */
 function list(w: usize, c: usize): i32 {
   const n = word(w, Words.COUNT);
   const docks = address(w, Words.DOCKS);
@@ -130,7 +130,7 @@ function list(w: usize, c: usize): i32 {
     for (let k = index(starts, row); k < end; k++)
       count += add(w, c, i, index(pairs, k) & ~PUSH_ONLY, 1, count);
     if ((index(labels, i) & WHOLE) === 0) continue;
-    // Docked pairs of whole solids are not listed; each side gives half, or one of them all.
+    // Docked pairs of whole solids are not listed: each direction gives half, or the only one all of it.
     for (let s: i32 = 0; s < SITE_COUNT; s++) {
       const j = index(docks, i * SITE_COUNT + s);
       if (j < 0 || (index(labels, j) & WHOLE) === 0) continue;
@@ -146,7 +146,7 @@ function sits(docks: usize, i: i32, j: i32): bool {
   return false;
 }
 
-/** Lists what i and j conduct, as number k; returns 1, or 0 where they do not. */
+/** Writes the conductance of i and j as record k; returns 1, or 0 if they do not conduct. */
 // @inline
 function add(w: usize, c: usize, i: i32, j: i32, share: f64, k: i32): i32 {
   const order = address(w, Words.ORDER);

@@ -1,18 +1,24 @@
 /**
- * The rest state of a neighbourhood from its present state (Wicke et al. 2006). With r_j = p_j − p_i, the lattice points
- * l_j that neighbours sit on, and weights w_j = w(l_j) s_j (s the solid share):
+ * Rest state of a neighbourhood from its present state (Wicke et al. 2006):
  *
- *   M = Σ w r lᵀ     A = M (Σ w l lᵀ)⁻¹     R the rotation with the largest tr(RᵀM)     g = R l
- *   F_j = ½ k s_i w_j (g − r) on j, minus that on i;     U = ¼ k s_i Σ w |g − r|²
+ *   M = Σ w r lᵀ     A = M (Σ w l lᵀ)⁻¹     R = argmax tr(RᵀM)     g = R l
+ *   F_j = ½ k s_i w_j (g − r) on j, −F_j on i;     U = ¼ k s_i Σ w |g − r|²
  *
- * R is the polar rotation of M: that of A where the neighbourhood is whole, for Σ w l lᵀ is isotropic there. It is the
- * best one for the weights that forces have (Müller et al. 2005), so that dU/dR = 0: SLOT_FORCE is the gradient of U, and its
- * torque Σ r × SLOT_FORCE is none. What torque is left all the same (a rotation that has not converged) is taken out:
- * F_j −= w_j (I⁻¹τ) × (p_j − c), c the w-weighted centre of the neighbourhood and i, I = Σ w (|r|² 1 − r rᵀ) about it.
+ * R is the polar rotation of M, equal to that of A in a complete neighbourhood, where Σ w l lᵀ is isotropic. It is optimal for the
+ * weights of the forces (Müller et al. 2005), so that dU/dR = 0: F is the gradient of U and has no torque. The torque τ of a
+ * rotation that has not converged is removed: F_j −= w_j (I⁻¹τ) × (p_j − c).
  *
- * A linear law lets an impact of ρv² near E press a solid flat, once and for all. So a neighbourhood hardens from a strain of
- * about 15 % on: with S = Σ w |g − r|²/Σ w l², U = ¼ k s_i Σ w l² (S + (S − S₁)²/2S₀) beyond S₁, which is the force above
- * times 1 + (S − S₁)/S₀. It has no torque either.
+ * With a linear law an impact of ρv² near E would flatten a solid permanently. So a neighbourhood hardens beyond a strain of about
+ * 15 %: with S = Σ w |g − r|²/Σ w l², U = ¼ k s_i Σ w l² (S + (S − S₁)²/2S₀) for S > S₁, which multiplies F by 1 + (S − S₁)/S₀ and
+ * has no torque either.
+ *
+ * Symbols
+ *   r   offset p_j − p_i of a neighbour, m
+ *   l   lattice point of its site, m
+ *   w   weight w(l) s_j
+ *   s   solid share
+ *   k   stiffness of a bond, N/m
+ *   c   w-weighted centre of the neighbourhood and i; I = Σ w (|p|² 1 − p pᵀ) about it
  */
 import * as Edge from '../../../layouts/generated/edge';
 import * as Matrix from '../../../layouts/generated/matrix';
@@ -25,23 +31,24 @@ import * as SiteLanes from '../../../layouts/generated/site-lanes';
 import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { index, number, put, VECTOR } from '../memory';
+import { index, number, put, putIndex, VECTOR } from '../memory';
 import { isOutdated } from './edges';
+import { angularVelocity } from './inertia';
 import { forgetTouching } from './pushes';
 import { address, materialOf, SITE_COUNT, SOLID, slot, word } from './record';
 import { follow } from './rotation';
 
-/** Of D: a neighbour that is nearer to its site than this sits on no other. */
+/** Largest distance from its site, in units of D, at which a neighbour cannot occupy another one. */
 export const QUIET: f64 = 0.3;
 
-/** S₁, S₀ */
+/** Strains S₁, from which matter hardens, and S₀, over which its stiffness doubles. */
 export const HARDENS: f64 = 0.0075;
 export const HARDENING: f64 = 0.01;
 
 /**
- * Adds elastic forces to SLOT_FORCE and their energy to ELASTIC_ENERGY; `shapes`: writes A too. Sites beyond their strain break off. Returns how
- * many neighbourhoods have hardened, or are soft again, by much since edges were written; how stiff each is now, over what it
- * is at rest, goes to HARDNESS.
+ * Adds elastic forces to SLOT_FORCE and their energy to ELASTIC_ENERGY; writes A too with `shapes`. Bonds beyond their fracture strain
+ * break. Writes the tangent stiffness of each neighbourhood over that at rest to HARDNESS; returns the number of those for which EDGES
+ * are outdated. `enough` is the square of the last rotation step, rad².
  */
 export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32 {
   const n = word(w, Words.COUNT);
@@ -68,7 +75,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
   const hardness = address(w, Words.HARDNESS);
   const hardest = number(c, Numbers.HARDEST);
   for (let i: i32 = 0; i < n; i++) {
-    store<i32>(restless + ((<usize>i) << 2), 0);
+    putIndex(restless, i, 0);
     if ((index(labels, i) & SOLID) === 0) continue;
     const brokenBefore = broken;
     const docks = address(w, Words.DOCKS) + <usize>i * (SITE_COUNT << 2);
@@ -103,7 +110,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
         v128.store(offsets, zero, SiteLanes.WEIGHT);
         continue;
       }
-      // An empty site beside a filled one: i itself, which weighs nothing.
+      // The slot itself stands for an empty site of a pair, with weight 0.
       const ja = a < 0 ? i : a;
       const jb = b < 0 ? i : b;
       const xa = slot(x, ja);
@@ -159,7 +166,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
       m8 = f64x2.add(m8, f64x2.mul(dz, lz));
     }
     const sum = both(total);
-    if (!(sum > 0)) continue; // nobody, or only those who have melted since they docked
+    if (!(sum > 0)) continue; // no neighbours, or only molten ones
     bonds += filled;
     const m = buffer + Neighbourhood.MOMENT;
     store<f64>(m, both(m0), Matrix.XX);
@@ -170,7 +177,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     store<f64>(m, both(m5), Matrix.YZ);
     store<f64>(m, both(m6), Matrix.ZX);
     store<f64>(m, both(m7), Matrix.ZY);
-    // In the plane nothing turns out of it.
+    // Planar matter rotates in its plane.
     store<f64>(m, flat ? sum * spacing2 : both(m8), Matrix.ZZ);
     const converged = follow(
       m,
@@ -184,18 +191,18 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     const rest = both(rests);
     const strain = (both(lengths) + rest - 2 * turned(buffer, flat)) / rest;
     let harder: f64 = 1;
-    let now: f64 = 1; // as stiff as that to a little more of the same strain
+    let now: f64 = 1; // tangent stiffness over that at rest
     let stored: f64 = 1;
     if (strain > HARDENS) {
       const over = (strain - HARDENS) / HARDENING;
       harder = min(1 + over, hardest);
       now = min(1 + over + (2 * strain) / HARDENING, 3 * hardest);
-      // Up to where it gets no harder, the parabola; beyond, its tangent.
+      // A parabola up to the largest hardness, then its tangent.
       const curved = min(over, hardest - 1);
       stored = 1 + (HARDENING * curved * (over - 0.5 * curved)) / strain;
     }
-    store<f64>(hardness + ((<usize>i) << 3), now);
-    const written = load<f64>(hardness + ((<usize>(n + i)) << 3));
+    put(hardness, i, now);
+    const written = number(hardness, n + i);
     if (isOutdated(now, written)) hardened++;
     const stiffness =
       0.5 * harder * number(material, Material.STIFFNESS) * load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
@@ -281,14 +288,14 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
     }
     worst = f64x2.max(worst, most);
     if (f64x2.extract_lane(most, 0) > far || f64x2.extract_lane(most, 1) > far) {
-      store<i32>(restless + ((<usize>i) << 2), 1);
+      putIndex(restless, i, 1);
     }
     energy += (0.5 * stored * both(held)) / harder;
     const fi = slot(f, i);
     store<f64>(fi, load<f64>(fi) - both(fx));
     store<f64>(fi, load<f64>(fi, Y) - both(fy), Y);
     store<f64>(fi, load<f64>(fi, Z) - both(fz), Z);
-    // R is that of all bonds, and what is left of them may turn.
+    // R was computed with all bonds; those that are left may exert a torque.
     if (!converged || broken > brokenBefore) straighten(w, i, stiffness);
   }
   put(c, Numbers.ELASTIC_ENERGY, number(c, Numbers.ELASTIC_ENERGY) + energy);
@@ -303,7 +310,7 @@ export function matterLattice(w: usize, c: usize, shapes: i32, enough: f64): i32
   return hardened;
 }
 
-/** tr(RᵀM); in the plane without what M has across it. */
+/** Returns tr(RᵀM); in the plane without the component across it. */
 // @inline
 function turned(buffer: usize, flat: bool): f64 {
   const m = buffer + Neighbourhood.MOMENT;
@@ -319,7 +326,7 @@ function both(lanes: v128): f64 {
   return f64x2.extract_lane(lanes, 0) + f64x2.extract_lane(lanes, 1);
 }
 
-/** Of a site, among what was kept in the buffer: a field of SiteLanes. */
+/** Returns a field of SiteLanes of a site in SCRATCH. */
 // @inline
 function kept(buffer: usize, site: i32, what: usize): f64 {
   return load<f64>(
@@ -328,8 +335,8 @@ function kept(buffer: usize, site: i32, what: usize): f64 {
 }
 
 /**
- * A bond that is broken, on both sides: the sites are empty, and nobody docks there again. Returns by how many bonds the count
- * so far is too high: slots before i have been through.
+ * Breaks a bond in both directions: its sites are empty and dock no more. Returns the correction to the count of bonds: slots before i
+ * have been counted.
  */
 function part(w: usize, i: i32, site: i32): i32 {
   const docks = address(w, Words.DOCKS);
@@ -352,7 +359,7 @@ function close(w: usize, i: i32, site: i32): void {
   forgetTouching(w, particle);
 }
 
-/** A = M (Σ w l lᵀ)⁻¹ of a particle; the rotation where neighbours leave a direction open. */
+/** Writes A = M (Σ w l lᵀ)⁻¹ of a particle; the rotation if its neighbours do not span space. */
 function shape(w: usize, particle: i32, total: f64, flat: bool): void {
   const buffer = address(w, Words.SCRATCH);
   const sites = address(w, Words.SITES);
@@ -403,12 +410,12 @@ function shape(w: usize, particle: i32, total: f64, flat: bool): void {
   }
 }
 
-/** Takes the torque of slot i's neighbourhood out again, k Σ w r × R l. Its offsets and weights are in the buffer. */
+/** Removes the torque k Σ w r × R l of slot i's neighbourhood, whose offsets and weights are in SCRATCH. */
 function straighten(w: usize, i: i32, stiffness: f64): void {
   const buffer = address(w, Words.SCRATCH);
   const docks = address(w, Words.DOCKS) + <usize>i * (SITE_COUNT << 2);
   const f = address(w, Words.SLOT_FORCE);
-  // i itself weighs as much as all others: it is the one that all forces were taken from.
+  // Slot i weighs as much as all others together, since it bears the opposite of all forces.
   let cx: f64 = 0;
   let cy: f64 = 0;
   let cz: f64 = 0;
@@ -439,6 +446,7 @@ function straighten(w: usize, i: i32, stiffness: f64): void {
     cy += weight * y;
     cz += weight * z;
   }
+  if (!(total > 0)) return; // all bonds broke
   const sum = 2 * total;
   cx /= sum;
   cy /= sum;
@@ -462,23 +470,11 @@ function straighten(w: usize, i: i32, stiffness: f64): void {
     yz += weight * y * z;
     zz += weight * z * z;
   }
-  const size = xx + yy + zz;
-  // Particles on a line have no inertia about it, and make no torque about it: a little keeps the inverse finite.
-  const a = yy + zz + 1e-12 * size;
-  const e = xx + zz + 1e-12 * size;
-  const h = xx + yy + 1e-12 * size;
-  const b = -xy;
-  const d = -xz;
-  const g = -yz;
-  const c0 = e * h - g * g;
-  const c1 = g * d - b * h;
-  const c2 = b * g - e * d;
-  const determinant = a * c0 + b * c1 + d * c2;
-  if (!(determinant > 0)) return;
-  const inverse = 1 / determinant;
-  const ox = (c0 * tx + c1 * ty + c2 * tz) * inverse;
-  const oy = (c1 * tx + (a * h - d * d) * ty + (b * d - a * g) * tz) * inverse;
-  const oz = (c2 * tx + (b * d - a * g) * ty + (a * e - b * b) * tz) * inverse;
+  const spin = buffer + Neighbourhood.MOMENT; // no longer needed
+  angularVelocity(spin, 1e-12 * (xx + yy + zz), xx, xy, xz, yy, yz, zz, tx, ty, tz);
+  const ox = load<f64>(spin);
+  const oy = load<f64>(spin, Y);
+  const oz = load<f64>(spin, Z);
   turnBack(slot(f, i), total, ox, oy, oz, -cx, -cy, -cz);
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
     const weight = kept(buffer, s, SiteLanes.WEIGHT);
@@ -490,7 +486,7 @@ function straighten(w: usize, i: i32, stiffness: f64): void {
   }
 }
 
-/** SLOT_FORCE −= w ω × r */
+/** Computes F −= w ω × r. */
 // @inline
 function turnBack(f: usize, weight: f64, ox: f64, oy: f64, oz: f64, x: f64, y: f64, z: f64): void {
   store<f64>(f, load<f64>(f) - weight * (oy * z - oz * y));

@@ -1,11 +1,12 @@
 /**
- * How long lists of pairs hold. Since they were made, a slot went the way u = a + G (x − c) + e: the best affine motion of all, which
- * brings nobody nearer but by the symmetric part of G, and e of its own. Who is not listed was farther away than lists reach, and is to come
- * no nearer than he matters: two solids than D, from which on they push each other stiffly; a fluid may meet a few drops that little late.
+ * Validity of the lists of pairs. Since the lists were made, a slot has moved by u = a + G (x − c) + e: a and G are the best affine
+ * motion of all slots, of which only the symmetric part of G changes distances, and e is the remainder. An unlisted pair was
+ * farther apart than LIST_REACH and must not come nearer than it interacts: two solids nearer than D, where they push each
+ * other stiffly; a fluid may meet a few drops slightly late.
  *
- * First all are looked at together: none has strayed far. Where some have, it matters only how far from those around them: an ear
- * that flaps takes its own neighbours along. So every cell of the grid that lists were made with has the box of its e, and boxes of cells
- * beside each other, and next but one, are compared.
+ * A first test compares e of all slots with the margin. If some slots exceed it, only differences between neighbours matter: a
+ * flapping ear moves with its own neighbours. So every cell of the grid has the bounding box of its e, and the boxes of cells that
+ * are adjacent, or next to adjacent, are compared.
  */
 import * as AffineFit from '../../../layouts/generated/affine-fit';
 import * as BoundingBox from '../../../layouts/generated/bounding-box';
@@ -19,13 +20,13 @@ import * as Vector32 from '../../../layouts/generated/vector32';
 import { add, addVector, index, number, VECTOR } from '../memory';
 import { address, SOLID, slot, word } from './record';
 
-/** Of D, that particles may stray, fluids by the fourth root of the mean fourth power: two of them come nearer each other by up to twice as much. */
+/** Largest e of solids, and fourth root of the mean fourth power of e of fluids, in units of D: two particles approach by up to twice as much. */
 const STRAY: f64 = 0.25;
 const STRAY_ALONE: f64 = 0.8;
-/** G is taken from every so manieth slot. */
+/** Stride of the slots from which G is computed. */
 const STRIDE_OF_FIT: i32 = 4;
 
-/** As a share of what they may: from 1 on, lists are to be made anew. */
+/** Returns the used share of the margin: from 1 on, lists have to be made again. */
 export function matterStrayed(w: usize, c: usize): f64 {
   const n = word(w, Words.COUNT);
   const spacing = number(c, Numbers.SPACING);
@@ -48,14 +49,14 @@ export function matterStrayed(w: usize, c: usize): f64 {
   return strayed < 1 ? strayed : strayedLocally(w, c, nearer, sqrt(<f64>most), often);
 }
 
-/** a and G of all slots, into the buffer; returns by how much G brings neighbours nearer, m. */
+/** Writes a and G of all slots to SCRATCH; returns the largest approach of neighbours due to G, m. */
 function fitMotion(w: usize, c: usize): f64 {
   const n = word(w, Words.COUNT);
   const x = address(w, Words.SLOT_POSITION);
   const built = address(w, Words.LISTED_POSITION);
   const sums = address(w, Words.SCRATCH);
   memory.fill(sums, 0, AffineFit.GRADIENT);
-  // About the first slot: Σ p (3), Σ u (3), Σ p pᵀ (xx xy xz yy yz zz), Σ u pᵀ (9, row by row).
+  // Sums about the first slot: Σ p (3), Σ u (3), Σ p pᵀ (xx xy xz yy yz zz), Σ u pᵀ (9, by rows).
   const ox = load<f64>(built);
   const oy = load<f64>(built, Y);
   const oz = load<f64>(built, Z);
@@ -92,7 +93,7 @@ function fitMotion(w: usize, c: usize): f64 {
   const cy = load<f64>(sums, AffineFit.POSITION + Y);
   const cz = load<f64>(sums, AffineFit.POSITION + Z);
   const spacing = number(c, Numbers.SPACING);
-  // A little more, so that what lies in a plane or on a line has a G too: none across.
+  // A small addition gives matter in a plane or on a line a G too, without a part across.
   const little = 1e-3 * spacing * spacing;
   const xx = load<f64>(sums, AffineFit.POSITION_MOMENT) - cx * cx + little;
   const xy = load<f64>(sums, AffineFit.POSITION_MOMENT + Symmetric.XY) - cx * cy;
@@ -129,7 +130,7 @@ function fitMotion(w: usize, c: usize): f64 {
   return sqrt(g0 * g0 + g4 * g4 + g8 * g8 + 0.5 * shear) * number(c, Numbers.REACH);
 }
 
-/** e of all slots into DRIFT (f32, m), with its square. */
+/** Writes e of all slots to DRIFT (f32, m), with its square. */
 function writeDeviations(w: usize): void {
   const n = word(w, Words.COUNT);
   const x = address(w, Words.SLOT_POSITION);
@@ -172,9 +173,7 @@ function writeDeviations(w: usize): void {
   }
 }
 
-/** Bytes of a cell's box, at its first row: least and greatest e of all in it, then of its solids; last in the greatest, the square of the longest. */
-
-/** The same, by those who are near each other. `most`: the longest e, `often`: what counts of many, m. */
+/** Returns the used share of the margin by comparing neighbouring cells. `most` is the longest e, `often` the mean measure of fluids, m. */
 function strayedLocally(w: usize, c: usize, nearer: f64, most: f64, often: f64): f64 {
   const spacing = number(c, Numbers.SPACING);
   const cells = address(w, Words.CELL_STARTS);
@@ -184,14 +183,14 @@ function strayedLocally(w: usize, c: usize, nearer: f64, most: f64, often: f64):
   const decks = word(w, Words.CELLS_Z);
   const solids = number(c, Numbers.SOLID_REACH) - spacing - nearer;
   const singles = 2 * STRAY_ALONE * spacing - nearer;
-  // Two solids in cells that are not beside each other were farther apart than lists reach.
+  // Two solids in cells that are not adjacent were farther apart than lists reach.
   const closer = solids / (number(c, Numbers.LIST_REACH) - spacing - nearer);
-  // Who is in none of the cells that are compared was farther away than two of them.
+  // Particles outside of the compared cells were farther away than two cells.
   const others = 2 * number(c, Numbers.LIST_REACH) - spacing - 2 * nearer;
   if (!(2 * most < others && solids > 0)) return 2;
   writeBoxes(w);
   const many = !(often + 0.5 * nearer < STRAY * spacing);
-  // Two can be so far apart only if one of them has gone half of it.
+  // A difference that large requires one member to have moved by half of it.
   const halfSolids = <f32>(0.25 * solids * solids);
   const halfSingles = <f32>(0.25 * singles * singles);
   const share = <f32>(closer * closer);
@@ -276,7 +275,7 @@ function writeBoxes(w: usize): void {
   }
 }
 
-/** The square of the greatest difference of two boxes' members, m². */
+/** Returns the square of the largest difference between members of two boxes, m². */
 // @inline
 function difference(a: usize, b: usize): f32 {
   const d = f32x4.max(

@@ -1,4 +1,4 @@
-/** Lattice matter between particles and slots: gathering, moving, and damping of what is not rigid motion. */
+/** Transfer between particles and slots, the explicit update, and damping of motion that is not locally rigid. */
 import * as DampedMember from '../../../layouts/generated/damped-member';
 import * as LatticeSite from '../../../layouts/generated/lattice-site';
 import * as Material from '../../../layouts/generated/matter-material';
@@ -9,7 +9,8 @@ import * as SlotShift from '../../../layouts/generated/slot-shift';
 import * as SlotVector from '../../../layouts/generated/slot-vector';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { index, number } from '../memory';
+import { index, number, putIndex } from '../memory';
+import { angularVelocity } from './inertia';
 import { address, materialOf, SITE_COUNT, SOLID, slot, WHOLE, word } from './record';
 
 /** Fills SLOT_POSITION and SLOT_VELOCITY of all slots from planar arrays, clears SLOT_FORCE and SLOT_SHIFT. */
@@ -55,7 +56,7 @@ export function matterClear(w: usize): void {
   memory.fill(address(w, Words.SLOT_FORCE), 0, <usize>word(w, Words.COUNT) * SlotVector.BYTES);
 }
 
-/** Labels of all slots; returns how many are solid, in part at least. */
+/** Labels all slots; returns the number of those that are at least partly solid. */
 export function matterLabel(w: usize): i32 {
   const n = word(w, Words.COUNT);
   const order = address(w, Words.ORDER);
@@ -65,18 +66,18 @@ export function matterLabel(w: usize): i32 {
   let solids: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const particle = index(order, i);
-    const s = load<f64>(share + ((<usize>particle) << 3));
+    const s = number(share, particle);
     const whole = s >= 1 && !(number(materialOf(w, particle), Material.SOLID_PRESSURE) > 0);
     const label = (index(object, particle) << 2) | (s > 0 ? SOLID : 0) | (whole ? WHOLE : 0);
-    store<i32>(labels + ((<usize>i) << 2), label);
+    putIndex(labels, i, label);
     if (s > 0) solids++;
   }
   return solids;
 }
 
 /**
- * v += h SLOT_FORCE/m, and x by what this adds to the way of the sub-step, with XSPH's share. The engine has moved particles
- * already. In the plane nothing leaves it.
+ * Adds h SLOT_FORCE/m to velocities, and the resulting displacement of the sub-step and that of XSPH to positions; the engine has
+ * moved particles before. Planar matter stays in its plane.
  */
 export function matterAdvance(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
@@ -111,14 +112,16 @@ export function matterAdvance(w: usize, c: usize): void {
   }
 }
 
-/** η of what freezes, in units of the rate at which it does. */
+/** Damping rate η of freezing matter, in units of its freezing rate. */
 const SETTLING: f64 = 50;
 
 /**
- * Damping of motion that is not locally rigid. In each neighbourhood, i with weight w(0) = that of all its neighbours,
- *   v̄ = Σ m w v/Σ m w about c = Σ m w p/Σ m w,   ω = I⁻¹ Σ m w (p − c) × (v − v̄),   v_n = v − v̄ − ω × (p − c),
- * and SLOT_FORCE = −η m w v_n/Σ w, which has neither a sum nor a torque. η ≤ LARGEST_DAMPING: more would turn motion round. Called once for so
- * many `steps`, it does what they would.
+ * Damps motion that is not locally rigid. In each neighbourhood, where i has the weight w(0) of all its neighbours,
+ *
+ *   v̄ = Σ m w v/Σ m w   c = Σ m w p/Σ m w   ω = I⁻¹ Σ m w (p − c) × (v − v̄)   v_n = v − v̄ − ω × (p − c)
+ *   F = −η m w v_n/Σ w, without total force and torque
+ *
+ * η is at most LARGEST_DAMPING, beyond which it would reverse motion. One call stands for `steps` sub-steps.
  */
 export function matterDamp(w: usize, c: usize, steps: f64): void {
   const n = word(w, Words.COUNT);
@@ -137,7 +140,7 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
     const particle = index(order, i);
     const material = materialOf(w, particle);
     const share = load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
-    // What freezes is drawn to its place by forces that grow out of nothing: it is to come there slowly, and is held before they do.
+    // Growing forces pull freezing particles to their sites: damping keeps them slow until they are bound.
     const freezes = share < 1 && index(address(w, Words.PHASE), particle) !== 0;
     const damping = share * number(material, Material.DAMPING);
     const rate =
@@ -146,7 +149,7 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
     const docks = address(w, Words.DOCKS) + <usize>i * (SITE_COUNT << 2);
     const xi = slot(x, i);
     const vi = slot(v, i);
-    // Members: slot, weight m w; relative to i, so that large coordinates lose nothing.
+    // Members: slot and weight m w; relative to i, so that large coordinates lose no precision.
     let members: i32 = 0;
     let total: f64 = 0;
     let plain: f64 = 0;
@@ -181,7 +184,7 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
       u = f64x2.add(u, f64x2.mul(k, e));
       uz += heavy * ez;
     }
-    if (!(plain > 0)) continue; // nobody, or only those who have melted since they docked
+    if (!(plain > 0)) continue; // no neighbours, or only molten ones
     const own = buffer + <usize>members * DampedMember.BYTES;
     v128.store(own, f64x2.splat(0), DampedMember.POSITION);
     store<f64>(own, 0, DampedMember.POSITION + Z);
@@ -228,20 +231,12 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
       ly += hz * vx - hx * vz;
       lz += hx * vy - hy * vx;
     }
-    const little = tiny * total;
-    const a = yy + zz + little;
-    const e = xx + zz + little;
-    const h = xx + yy + little;
-    const c0 = e * h - yz * yz;
-    const c1 = yz * xz + xy * h;
-    const c2 = xy * yz + e * xz;
-    const determinant = a * c0 - xy * c1 - xz * c2;
-    const inverse = determinant > 0 ? 1 / determinant : 0;
-    const c5 = xy * xz + a * yz;
-    const ox = (c0 * lx + c1 * ly + c2 * lz) * inverse;
-    const oy = (c1 * lx + (a * h - xz * xz) * ly + c5 * lz) * inverse;
-    const oz = (c2 * lx + c5 * ly + (a * e - xy * xy) * lz) * inverse;
-    // A neighbourhood that is not whole takes as much of each member as a whole one: all together take no more than η.
+    const spin = own + DampedMember.BYTES;
+    angularVelocity(spin, tiny * total, xx, xy, xz, yy, yz, zz, lx, ly, lz);
+    const ox = load<f64>(spin);
+    const oy = load<f64>(spin, Y);
+    const oz = load<f64>(spin, Z);
+    // An incomplete neighbourhood damps each member as a complete one does: the sum over all is at most η.
     const scale = rate / (2 * max(plain, whole));
     for (let k: i32 = 0; k < members; k++) {
       const at = buffer + <usize>k * DampedMember.BYTES;

@@ -1,289 +1,40 @@
 /**
- * Lists of pairs: for every row the slots that are nearer to its own than LIST_REACH, each pair once. Rows go cell by cell, so
- * that neighbours of a row lie in a few runs of rows, of which four at a time are looked at.
+ * Lists of pairs: for every row the slots nearer to its own than LIST_REACH, each pair once. Rows are ordered by cells, so that
+ * the neighbours of a row are in a few runs of rows, which are compared four at a time.
  */
 import * as CellRun from '../../../layouts/generated/cell-run';
 import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
 import * as SlotVector from '../../../layouts/generated/slot-vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { index, number } from '../memory';
+import { index, number, putIndex } from '../memory';
 import { address, DOCK_ONLY, PUSH_ONLY, SITE_COUNT, WHOLE, word } from './record';
 
-/** More neighbours than this, listed at one slot, are a heap without physics; cells that come after them in their order are left out. */
+/** Largest number of neighbours listed for one slot, far beyond any physical density; cells later in the order are omitted. */
 const MOST: i32 = 512;
 
-/** Sixteen shuffles of four i32: those whose bit is set come first. */
+/** Sixteen shuffles of four i32 that move those whose bit is set to the front. */
 export const FIRST_ONES = memory.data<u8>([
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // none
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 0
-  4,
-  5,
-  6,
-  7,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 1
-  0,
-  1,
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 0 1
-  8,
-  9,
-  10,
-  11,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 2
-  0,
-  1,
-  2,
-  3,
-  8,
-  9,
-  10,
-  11,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 0 2
-  4,
-  5,
-  6,
-  7,
-  8,
-  9,
-  10,
-  11,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 1 2
-  0,
-  1,
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  8,
-  9,
-  10,
-  11,
-  0,
-  1,
-  2,
-  3, // 0 1 2
-  12,
-  13,
-  14,
-  15,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 3
-  0,
-  1,
-  2,
-  3,
-  12,
-  13,
-  14,
-  15,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 0 3
-  4,
-  5,
-  6,
-  7,
-  12,
-  13,
-  14,
-  15,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 1 3
-  0,
-  1,
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  12,
-  13,
-  14,
-  15,
-  0,
-  1,
-  2,
-  3, // 0 1 3
-  8,
-  9,
-  10,
-  11,
-  12,
-  13,
-  14,
-  15,
-  0,
-  1,
-  2,
-  3,
-  0,
-  1,
-  2,
-  3, // 2 3
-  0,
-  1,
-  2,
-  3,
-  8,
-  9,
-  10,
-  11,
-  12,
-  13,
-  14,
-  15,
-  0,
-  1,
-  2,
-  3, // 0 2 3
-  4,
-  5,
-  6,
-  7,
-  8,
-  9,
-  10,
-  11,
-  12,
-  13,
-  14,
-  15,
-  0,
-  1,
-  2,
-  3, // 1 2 3
-  0,
-  1,
-  2,
-  3,
-  4,
-  5,
-  6,
-  7,
-  8,
-  9,
-  10,
-  11,
-  12,
-  13,
-  14,
-  15, // all
+  0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7,
+  0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2,
+  3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 1,
+  2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3,
+  0, 1, 2, 3, 0, 1, 2, 3, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 0, 1, 2, 3, 0,
+  1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1,
+  2, 3, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1,
+  2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 ]);
 
-/** Who docks anew: the restless, or all. */
+/** Selection of slots to dock: the restless ones, or all. */
 const SOME: i32 = 1;
 const ALL: i32 = 2;
-/** Bit of a row's label: its sites are to be filled anew. */
+/** Bit of a row's label: its sites are docked again. */
 const DOCKS_NOW: i32 = 1 << 31;
 
-/** Bytes of a run of rows near a cell: i32 first and end, f32 by how much the grid came round (x, y, z, in units of D). */
-
 /**
- * Lists pairs. Those of whole solids are listed where they touch (PUSH_ONLY) and where one of both is to dock and could do so
- * (DOCK_ONLY). Remembers where all are. Returns how many entries the list has, or would have: more than there is room for, and it is not whole.
+ * Lists pairs. Pairs of whole solids are listed if they touch (PUSH_ONLY) and if one of both is to dock and may do so
+ * (DOCK_ONLY). Stores the positions of all slots. Returns the required number of entries; the list is incomplete if that exceeds
+ * its capacity.
  */
 export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
   const n = word(w, Words.COUNT);
@@ -293,14 +44,14 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
   const decks = word(w, Words.CELLS_Z);
   const starts = address(w, Words.PAIR_STARTS);
   const pairs = address(w, Words.PAIRS);
-  const room = word(w, Words.PAIR_CAPACITY) - 4; // four are written at once
+  const room = word(w, Words.PAIR_CAPACITY) - 4; // entries are written four at a time
   const local = address(w, Words.LOCAL);
   const plane: usize = (<usize>word(w, Words.LOCAL_STRIDE)) << 2;
   const slots = address(w, Words.ROW_SLOTS);
   const labels = address(w, Words.ROW_LABELS);
   const runs = address(w, Words.SCRATCH);
   const spacing = number(c, Numbers.SPACING);
-  // Wider than meant by what f32 may be wrong: who is too far away is left out by every kernel that looks.
+  // Wider by the error of f32: every kernel skips pairs that are too far apart.
   const wide = squared(number(c, Numbers.LIST_REACH) / spacing);
   const dockReach = squared(number(c, Numbers.REACH) / spacing);
   const touchReach = squared(number(c, Numbers.SOLID_REACH) / spacing);
@@ -311,7 +62,7 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
   for (let k: i32 = 0; k < n; k++) {
     const i = index(slots, k);
     const docks = docking === ALL || (docking === SOME && index(address(w, Words.RESTLESS), i) !== 0);
-    store<i32>(labels + ((<usize>k) << 2), index(address(w, Words.LABELS), i) | (docks ? DOCKS_NOW : 0));
+    putIndex(labels, k, index(address(w, Words.LABELS), i) | (docks ? DOCKS_NOW : 0));
   }
   memory.copy(
     address(w, Words.LISTED_POSITION),
@@ -329,7 +80,7 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
         const runsEnd = around(w, c, cx, cy, cz, runs);
         for (; i < end; i++) {
           const mine = local + ((<usize>i) << 2);
-          store<i32>(starts + ((<usize>i) << 2), total);
+          putIndex(starts, i, total);
           const label = index(labels, i);
           const same = i32x4.splat(label & ~DOCKS_NOW);
           const own = i32x4.splat(label & DOCKS_NOW);
@@ -339,7 +90,7 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
           const pz = load<f32>(mine + (plane << 1));
           const most = total + MOST;
           for (let run = runs; run < runsEnd; run += CellRun.BYTES) {
-            // The first run is that of the own cell and the one beside it: what is behind.
+            // The first run is that of the own cell and the next one: earlier rows are skipped.
             let j = run === runs ? i + 1 : load<i32>(run, CellRun.FIRST);
             const last = load<i32>(run, CellRun.END);
             const mx = f32x4.splat(px + load<f32>(run, CellRun.SHIFT));
@@ -379,7 +130,7 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
       }
     }
   }
-  store<i32>(starts + ((<usize>n) << 2), total);
+  putIndex(starts, n, total);
   return total + 4;
 }
 
@@ -389,8 +140,8 @@ function squared(reach: f64): v128 {
 }
 
 /**
- * Writes the runs of rows in half of a cell's neighbourhood, its own first, without empty ones; returns where they end. Cells
- * along x lie one after another; only where the grid comes round are there two runs of them.
+ * Writes the runs of rows in half of a cell's neighbourhood, its own first, without empty ones; returns their end. Cells
+ * along x are contiguous; they form two runs only where the grid is periodic.
  */
 function around(w: usize, c: usize, cx: i32, cy: i32, cz: i32, to: usize): usize {
   const cells = address(w, Words.CELL_STARTS);
@@ -429,7 +180,7 @@ function around(w: usize, c: usize, cx: i32, cy: i32, cz: i32, to: usize): usize
   return to;
 }
 
-/** Where the grid comes round, in units of D. */
+/** Returns the shift by the period of the grid, in units of D. */
 // @inline
 function shifted(k: i32, n: i32, cell: f64): f32 {
   if (k < 0) return <f32>(<f64>n * cell);
@@ -437,7 +188,7 @@ function shifted(k: i32, n: i32, cell: f64): f32 {
   return 0;
 }
 
-/** Takes docked pairs and those that were listed for docking out: what is between them is the lattice's. Returns the entries left. */
+/** Removes docked pairs and those listed for docking, which the lattice handles. Returns the number of entries left. */
 export function matterSift(w: usize): i32 {
   const n = word(w, Words.COUNT);
   const starts = address(w, Words.PAIR_STARTS);
@@ -449,7 +200,7 @@ export function matterSift(w: usize): i32 {
   for (let k: i32 = 0; k < n; k++) {
     const i = index(slots, k);
     const end = index(starts, k + 1);
-    store<i32>(starts + ((<usize>k) << 2), to);
+    putIndex(starts, k, to);
     for (; from < end; from++) {
       const entry = index(pairs, from);
       if (entry & PUSH_ONLY) {
@@ -457,15 +208,15 @@ export function matterSift(w: usize): i32 {
         const j = entry & ~PUSH_ONLY;
         if (sits(docks, i, j) || sits(docks, j, i)) continue;
       }
-      store<i32>(pairs + ((<usize>to) << 2), entry);
+      putIndex(pairs, to, entry);
       to++;
     }
   }
-  store<i32>(starts + ((<usize>n) << 2), to);
+  putIndex(starts, n, to);
   return to;
 }
 
-/** Whether slot j sits on a site of slot i. */
+/** Returns whether slot j occupies a site of slot i. */
 // @inline
 export function sits(docks: usize, i: i32, j: i32): bool {
   const row = docks + <usize>i * (SITE_COUNT << 2);
@@ -474,6 +225,6 @@ export function sits(docks: usize, i: i32, j: i32): bool {
   any = v128.or(any, i32x4.eq(v128.load(row, 16), wanted));
   any = v128.or(any, i32x4.eq(v128.load(row, 32), wanted));
   any = v128.or(any, i32x4.eq(v128.load(row, 48), wanted));
-  any = v128.or(any, i32x4.eq(v128.load(row, 56), wanted)); // the last two, and two of those before
+  any = v128.or(any, i32x4.eq(v128.load(row, 56), wanted)); // the last two, and two of the former again
   return v128.any_true(any);
 }

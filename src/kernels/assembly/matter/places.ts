@@ -1,10 +1,10 @@
 /**
- * Where slots are, in short: 16 bytes each, so that four neighbours fill as many vectors. FIXED_POSITION has x, y, z as i32 in units of
- * D/2²², modulo 2³² (1024 D), and a number of f32. Differences of such places are exact however far from the origin they are, and those of
- * neighbours come out in f32, in units of D, good to 2 · 10⁻⁷. What is farther apart than lists reach may seem near by a whole turn:
- * where particles are spread over more than that, FAR is not 0 and pairs are looked at in f64 too.
+ * Compact positions of slots: 16 bytes each, so that four neighbours fill four vectors. FIXED_POSITION contains x, y, z as i32 in
+ * units of D/2²², modulo 2³² (1024 D), and one f32. Differences are exact at any distance from the origin, and those of neighbours are
+ * accurate to 2 · 10⁻⁷ D in f32. Particles farther apart than lists reach may appear near by the period: if the matter extends
+ * over more than that, FAR is not 0 and pairs are checked in f64 too.
  *
- * After the last slot there is one more, for rows that are filled up to four: it has no mass.
+ * One more slot without mass follows the last: rows are filled up to multiples of four with it.
  */
 import * as FixedPosition from '../../../layouts/generated/fixed-position';
 import * as Numbers from '../../../layouts/generated/matter-numbers';
@@ -14,9 +14,9 @@ import { number } from '../memory';
 import { address, slot, word } from './record';
 
 export const UNITS: f64 = 4194304;
-/** D over a unit. */
+/** Units per D. */
 export const UNIT: f32 = 2.384185791015625e-7;
-/** 1.5 · 2⁵²: added to an f64 it leaves the nearest whole number in the low bits, modulo 2³². */
+/** 1.5 · 2⁵²: the sum of an f64 and this number has the nearest integer in its low bits, modulo 2³². */
 const ROUND: f64 = 6755399441055744;
 
 // @inline
@@ -24,13 +24,13 @@ export function place(x: f64): i32 {
   return <i32>reinterpret<i64>(x + ROUND);
 }
 
-/** Writes x, y, z of all slots; the fourth numbers stay. */
+/** Writes x, y, z of all slots; the fourth numbers are unchanged. */
 export function writePlaces(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
   const x = address(w, Words.SLOT_POSITION);
   const places = address(w, Words.FIXED_POSITION);
   const scale = UNITS / number(c, Numbers.SPACING);
-  // From the first slot: for bodies far from the origin.
+  // Relative to the first slot, for bodies far from the origin.
   const ox = load<f64>(x);
   const oy = load<f64>(x, Y);
   const oz = load<f64>(x, Z);
@@ -43,7 +43,7 @@ export function writePlaces(w: usize, c: usize): void {
   }
 }
 
-/** Four records as rows → their first, second, third or fourth numbers. */
+/** Transposes: four records as rows → their first, second, third or fourth numbers. */
 // @inline
 export function low(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(a, b, 0, 4, 1, 5);

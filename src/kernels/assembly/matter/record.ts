@@ -1,30 +1,27 @@
 /**
- * What the kernels of lattice matter share: where things are. A call gets two records, `w` of i32 words (byte offsets
- * and counts) and `c` of f64 numbers; src/models/lattice-matter/record.ts fills them and has the same lists.
+ * Shared access to the records of lattice matter. A kernel gets two of them: `w` of i32 words (byte offsets and counts,
+ * matterWords) and `c` of f64 numbers (matterNumbers). src/models/lattice-matter/record.ts fills both.
  *
- * Particles are worked on in the order of the grid's cells: a *slot* is a place in that order. Slots have four f64 each
- * of x, y, z and one more number, so that a pair of lanes and one further load fetch a vector:
- *   X  position (m), mass (kg)      V  velocity (m/s), solid share s      F  force (N), –
- *   Q  density ρ (kg/m³), from matterPressure on the volume m/ρ, p/ρ², viscosity (Pa·s), κ of a push apart (J)
- *   SHIFT  velocity that XSPH adds (m/s), ε
+ * Particles are processed in the order of the grid's cells: a *slot* is a position in that order. Vectors of slots have four
+ * f64, x, y, z and one more number, so that a pair of lanes and one more load read a vector.
  */
 import * as Material from '../../../layouts/generated/matter-material';
 import * as Words from '../../../layouts/generated/matter-words';
 import * as SlotVector from '../../../layouts/generated/slot-vector';
 import { index } from '../memory';
-/** Sites of a neighbourhood: 12 + 6 in space, 6 + 6 + 6 in the plane. Four f64 each: l (m), w(l). */
+/** Sites of a neighbourhood (latticeSite): 12 + 6 in space, 6 + 6 + 6 in the plane. */
 export const SITE_COUNT: i32 = 18;
-/** Bits of a label: some of it is solid, all of it is and the lattice alone holds it; above them the object's number. */
+/** Bits of a label: partly solid; wholly solid and without pressure. The object follows above them. */
 export const SOLID: i32 = 1;
 export const WHOLE: i32 = 2;
-/** Bit of a listed pair: both are whole solids, which only push apart. */
+/** Bit of a listed pair: both are whole solids, which only push each other apart. */
 export const PUSH_ONLY: i32 = 1 << 30;
-/** Bit of an entry that is there for docking only. */
+/** Bit of a listed pair that is needed for docking only. */
 export const DOCK_ONLY: i32 = 1 << 29;
 
 // @inline
 export function word(w: usize, k: i32): i32 {
-  return load<i32>(w + ((<usize>k) << 2));
+  return index(w, k);
 }
 
 // @inline
@@ -45,7 +42,7 @@ export function materialOf(w: usize, particle: i32): usize {
   );
 }
 
-/** e^(−x) for x ≥ 0, to 1e-13: the series at x/2ᵏ ≤ ¼, squared k times. */
+/** Returns e^(−x) for x ≥ 0, to 1e-13: the series at x/2ᵏ ≤ ¼, squared k times. */
 export function decay(x: f64): f64 {
   if (!(x < 700)) return 0;
   let halvings: i32 = 0;
@@ -64,8 +61,8 @@ export function decay(x: f64): f64 {
 }
 
 /**
- * Uniform in [0, 1) from a seed, a count of draws, a particle and a purpose, and from nothing else: the order in which
- * particles draw, and where a run was resumed, do not matter (Salmon et al. 2011; mixing by Steele et al. 2014).
+ * Returns a uniform number in [0, 1) that depends on a seed, a count of draws, a particle and a purpose alone: the order in which
+ * particles draw, and resuming a run, do not matter (Salmon et al. 2011; mixing by Steele et al. 2014).
  */
 export function drawn(seed: f64, tick: f64, particle: i32, purpose: i32): f64 {
   let z: u64 = <u64>seed * 0x9e3779b97f4a7c15 + <u64>tick;

@@ -1,11 +1,16 @@
 /**
- * Stiff pieces of lattice matter as wholes. With rotations held, a linear solve resists the turn of a piece as if it were a strain, and
- * the stiffer it is the less it turns, however hard it is hit. So before every solve each piece gets the rigid motion
+ * Rigid motion of stiff pieces. With fixed rotations the linear system resists a rotation like a strain: the stiffer a piece, the less
+ * it rotates, however hard it is hit. So before every solve each touched piece moves rigidly by
  *
  *   d = a + b × p,   (Σ Jᵀ (m 1 + h² S) J) (a, b) = Σ Jᵀ r,   J = (1, −[p]×)
  *
- * p from its centre of mass, r = h² f − m δ with f (N) and S (N/m) of what supports it and of what pushes it: its own elastic forces add up
- * to nothing, but for rounding. (A coarse space of rigid modes, as in Nicolaides 1987.)
+ * This is a coarse space of rigid modes (Nicolaides 1987).
+ *
+ * Symbols
+ *   p   position from the centre of mass, m
+ *   r   h² f − m δ, kg·m
+ *   f   forces of supports and pushes, N: elastic forces sum to zero up to rounding
+ *   S   their stiffness, N/m
  */
 import * as MatterPush from '../../../layouts/generated/matter-push';
 import * as MatterSupport from '../../../layouts/generated/matter-support';
@@ -18,12 +23,12 @@ import { Y, Z } from '../../../layouts/generated/vector';
 import { add, addVector, index, storeVector, symmetricX, symmetricY, symmetricZ, VECTOR } from '../memory';
 import { address, slot, word } from './record';
 
-/** Numbers of a row of the matrix of a piece. */
+/** Row length of the matrix of a piece. */
 const ROW: usize = 6;
-/** rad: what turns farther in a sub-step does so in the next round. */
+/** Largest rotation of a round, rad; the rest follows in the next one. */
 const MOST_TURN: f64 = 0.2;
 
-/** Moves pieces that something touches, with δ, and takes what that does out of r, which is in SLOT_FORCE. */
+/** Moves touched pieces and δ, and updates the residual r in SLOT_FORCE. */
 export function carry(w: usize, pushes: i32, h2: f64): void {
   const count = word(w, Words.PIECE_COUNT);
   if (count === 0) return;
@@ -105,7 +110,7 @@ export function carry(w: usize, pushes: i32, h2: f64): void {
   }
 }
 
-/** The record of the piece that a slot is of, 0 where it is bound to nobody. */
+/** Returns the record of a slot's piece, 0 without bonds. */
 // @inline
 function pieceOf(w: usize, i: i32): usize {
   const starts = address(w, Words.EDGE_STARTS);
@@ -116,7 +121,7 @@ function pieceOf(w: usize, i: i32): usize {
   return address(w, Words.SUMS) + <usize>index(bonded + ((<usize>n) << 2), root) * RigidPiece.BYTES;
 }
 
-/** Only what something touches is moved, and nothing that is held. */
+/** Marks pieces that something touches and that are not pinned. */
 function markTouched(w: usize, pushes: i32): void {
   const n = word(w, Words.COUNT);
   const supports = address(w, Words.SUPPORTS);
@@ -138,7 +143,7 @@ function touch(piece: usize, by: f64): void {
   if (piece !== 0) add(piece + RigidPiece.TOUCHED, by);
 }
 
-/** Masses, centres, right sides and moments of inertia. */
+/** Sums masses, centres, right-hand sides and moments of inertia. */
 function sumMasses(w: usize): void {
   const n = word(w, Words.COUNT);
   const x = address(w, Words.SLOT_POSITION);
@@ -184,7 +189,7 @@ function sumMasses(w: usize): void {
   }
 }
 
-/** A coordinate of a slot from the centre of its piece. */
+/** Returns a coordinate of a slot from the centre of its piece. */
 // @inline
 function arm(w: usize, piece: usize, i: i32, axis: usize): f64 {
   const x = address(w, Words.SLOT_POSITION);
@@ -196,13 +201,13 @@ function arm(w: usize, piece: usize, i: i32, axis: usize): f64 {
   );
 }
 
-/** Address of an entry of the matrix of a piece. */
+/** Returns the address of an entry of the matrix of a piece. */
 // @inline
 function entry(m: usize, row: usize, column: usize): usize {
   return m + ((row * ROW + column) << 3);
 }
 
-/** Right side += Jᵀ r of slot i. */
+/** Adds Jᵀ r of slot i to the right-hand side. */
 function pull(w: usize, i: i32, x: f64, y: f64, z: f64): void {
   const piece = pieceOf(w, i);
   if (piece === 0 || !(load<f64>(piece, RigidPiece.TOUCHED) > 0)) return;
@@ -213,7 +218,7 @@ function pull(w: usize, i: i32, x: f64, y: f64, z: f64): void {
   addVector(piece + RigidPiece.ROTATION, py * z - pz * y, pz * x - px * z, px * y - py * x);
 }
 
-/** Matrix += h² Jᵀ S J of what acts on slot i. */
+/** Adds h² Jᵀ S J of slot i to the matrix. */
 function stiffen(w: usize, i: i32, h2: f64, xx: f64, xy: f64, xz: f64, yy: f64, yz: f64, zz: f64): void {
   const piece = pieceOf(w, i);
   if (piece === 0 || !(load<f64>(piece, RigidPiece.TOUCHED) > 0)) return;
@@ -221,7 +226,7 @@ function stiffen(w: usize, i: i32, h2: f64, xx: f64, xy: f64, xz: f64, yy: f64, 
   const py = arm(w, piece, i, Y);
   const pz = arm(w, piece, i, Z);
   for (let column: usize = 0; column < ROW; column++) {
-    // What a unit of a or b moves the slot by, and the force on it.
+    // Displacement of the slot by a unit of a or b, and the force on it.
     const x = column === 0 ? 1.0 : column === 4 ? pz : column === 5 ? -py : 0.0;
     const y = column === 1 ? 1.0 : column === 5 ? px : column === 3 ? -pz : 0.0;
     const z = column === 2 ? 1.0 : column === 3 ? py : column === 4 ? -px : 0.0;
@@ -238,7 +243,7 @@ function stiffen(w: usize, i: i32, h2: f64, xx: f64, xy: f64, xz: f64, yy: f64, 
   }
 }
 
-/** a and b in the place of the right side, by LDLᵀ; what lies on a line has no turn about it. */
+/** Replaces the right-hand side by a and b, by LDLᵀ; particles on a line have no rotation about it. */
 function solve(piece: usize): void {
   const m = piece + RigidPiece.MATRIX;
   const right = piece + RigidPiece.TRANSLATION;
@@ -271,7 +276,7 @@ function solve(piece: usize): void {
     store<f64>(right + k, (load<f64>(right + k) * MOST_TURN) / turn);
 }
 
-/** Moves all slots of touched pieces; what they went is in SLOT_SHIFT. */
+/** Moves all slots of touched pieces; SLOT_SHIFT stores their displacements. */
 function move(w: usize): void {
   const n = word(w, Words.COUNT);
   const x = address(w, Words.SLOT_POSITION);
@@ -295,7 +300,7 @@ function move(w: usize): void {
     const tx = by * pz - bz * py;
     const ty = bz * px - bx * pz;
     const tz = bx * py - by * px;
-    // To second order, so that it is a turn and no stretch.
+    // To second order in b, so that it is a rotation without strain.
     store<f64>(d, load<f64>(a) + tx + 0.5 * (by * tz - bz * ty));
     store<f64>(d, load<f64>(a, Y) + ty + 0.5 * (bz * tx - bx * tz), Y);
     store<f64>(d, load<f64>(a, Z) + tz + 0.5 * (bx * ty - by * tx), Z);

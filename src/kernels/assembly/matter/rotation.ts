@@ -1,16 +1,16 @@
 /**
- * R is followed from the last one by Newton's method on tr(RᵀM), as a quaternion: always a rotation, however flat or
- * inverted the neighbourhood is (Müller et al. 2016 have the idea, with a gradient's step).
+ * Rotation R of a neighbourhood by Newton's method on tr(RᵀM) from the last one, as a quaternion: always a rotation, however
+ * flat or inverted the neighbourhood is (after Müller et al. 2016, who use gradient steps).
  */
 import * as Matrix from '../../../layouts/generated/matrix';
 import * as MatrixLanes from '../../../layouts/generated/matrix-lanes';
 import * as Quaternion from '../../../layouts/generated/quaternion';
 import * as QuaternionLanes from '../../../layouts/generated/quaternion-lanes';
 
-/** Far from the best turn it goes uphill; flat and inverted neighbourhoods may take this many. */
+/** Largest number of steps; flat and inverted neighbourhoods need more, since steps far from the maximum follow the gradient. */
 const MOST_TURNS: i32 = 12;
 
-/** Turns the quaternion at q to the largest tr(RᵀM), until a turn is less than √enough; writes R. False where it has not come there. */
+/** Rotates the quaternion at q to the maximum of tr(RᵀM), until a step is below √enough (rad); writes R. Returns whether it converged. */
 export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
   let s = load<f64>(q, Quaternion.S);
   let x = load<f64>(q, Quaternion.X);
@@ -25,7 +25,7 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
   const m6 = load<f64>(m, Matrix.ZX);
   const m7 = load<f64>(m, Matrix.ZY);
   const m8 = load<f64>(m, Matrix.ZZ);
-  let last = false; // the turn just made was so small that the next is none
+  let last = false; // the last step was so small that the next one vanishes
   let converged = true;
   for (let turn: i32 = 0; ; turn++) {
     const r0 = 1 - 2 * (y * y + z * z);
@@ -49,7 +49,7 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
       store<f64>(out, r8, Matrix.ZZ);
       break;
     }
-    // P = M Rᵀ; to second order in a turn ω, tr(RᵀM) gains g·ω − ½ ω·H ω
+    // P = M Rᵀ; to second order in a rotation ω, tr(RᵀM) grows by g·ω − ½ ω·H ω
     const p00 = m0 * r0 + m1 * r1 + m2 * r2;
     const p01 = m0 * r3 + m1 * r4 + m2 * r5;
     const p02 = m0 * r6 + m1 * r7 + m2 * r8;
@@ -63,7 +63,7 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
     const gy = p02 - p20;
     const gz = p10 - p01;
     const size = abs(p00) + abs(p11) + abs(p22) + abs(p01) + abs(p02) + abs(p12);
-    // A little more than H: neighbourhoods on a line leave a turn about it open.
+    // A small addition to H: neighbourhoods on a line leave the rotation about it undetermined.
     const trace = p00 + p11 + p22 + 1e-9 * size;
     const a = trace - p00;
     const b = -0.5 * (p01 + p10);
@@ -85,17 +85,17 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
       wy = (c1 * gx + (a * h - d * d) * gy + (b * d - a * g) * gz) * inverse;
       wz = (c2 * gx + (b * d - a * g) * gy + minor * gz) * inverse;
     } else {
-      const along = size > 0 ? 1 / size : 0; // uphill; far from the best turn H is of no use
+      const along = size > 0 ? 1 / size : 0; // gradient step: far from the maximum H is not positive
       wx = gx * along;
       wy = gy * along;
       wz = gz * along;
     }
     const w2 = wx * wx + wy * wy + wz * wz;
-    // Newton squares what is left: of 1e-7 nothing, of 1e-3 a millionth.
+    // Newton's method squares the error: nothing is left of 1e-7, and a millionth of 1e-3.
     const close = !(w2 > enough) || size === 0;
     last = close || turn === MOST_TURNS;
     if (last) converged = close;
-    // Half the turn as the vector part, at most 45°.
+    // The vector part is half the rotation, at most 45°.
     const half = w2 > 1 ? 0.5 / sqrt(w2) : 0.5;
     wx *= half;
     wy *= half;
@@ -117,12 +117,12 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
   return converged;
 }
 
-/** Turns that four at a time are given; who needs more is followed alone. */
+/** Number of steps of four rotations at a time; the others are computed one by one. */
 const FEW_TURNS: i32 = 4;
 
 /**
- * The same for four neighbourhoods side by side in f32: M (9), q (4) and R (9) of 16 bytes a number. Returns bits of those that came there; q and R of
- * others are of no use.
+ * Does the same for four neighbourhoods side by side in f32: M (9), q (4) and R (9) of 16 bytes per number. Returns bits of those
+ * that converged; q and R of the others are undefined.
  */
 export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
   const one = f32x4.splat(1);
@@ -166,7 +166,7 @@ export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
     const r7 = f32x4.mul(two, f32x4.add(yz, sx));
     const r8 = f32x4.sub(one, f32x4.mul(two, f32x4.add(xx, yy)));
     bits = i32x4.bitmask(v128.and(steady, close));
-    // All there, or all that will be.
+    // All have converged, or none of the others will.
     if (turn === FEW_TURNS || (turn > 0 && i32x4.bitmask(v128.andnot(steady, close)) === 0)) {
       v128.store(out, r0, MatrixLanes.XX);
       v128.store(out, r1, MatrixLanes.XY);
@@ -217,7 +217,7 @@ export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
         f32x4.gt(determinant, f32x4.mul(f32x4.splat(1e-4), f32x4.mul(size, size2))),
       ),
     );
-    const inverse = f32x4.div(half, v128.bitselect(determinant, one, firm)); // half a turn is the vector part
+    const inverse = f32x4.div(half, v128.bitselect(determinant, one, firm)); // the vector part is half the rotation
     const wx = f32x4.mul(
       inverse,
       f32x4.add(f32x4.add(f32x4.mul(c0, gx), f32x4.mul(c1, gy)), f32x4.mul(c2, gz)),
