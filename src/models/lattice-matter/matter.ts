@@ -227,7 +227,6 @@ export class LatticeMatter implements Body, System {
       this.#list(world, p.startPosition, p.startVelocity, clock.view[SINCE]);
       this.#findWalls(world, h);
       record.numbers.view[Numbers.BROKEN_BONDS] = 0;
-      this.#solve?.begin();
       clock.view[TICKS]++;
       clock.view[SINCE] = 0;
       if (this.conducts) this.#conduct(world);

@@ -87,7 +87,7 @@ const solver = {
   ).default(0.01),
   rounds: whole(
     { min: 1, max: 100 },
-    'Most solves of a sub-step with new rotations; further ones are done only if they change the result.',
+    'Most solves of a sub-step with new rotations; further ones are done only if energy would rise without them.',
   ).default(4),
 };
 export const solverRows = z.strictObject(solver);

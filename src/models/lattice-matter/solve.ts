@@ -1,71 +1,70 @@
 /**
- * The implicit part of a sub-step of lattice matter: elastic forces at its end (kernels/assembly/matter-solve.ts), in rounds of new
- * rotations, with what colliders hold up; then supports that turned out to pull are let go, and what slides is rubbed by what presses it.
+ * Implicit part of a sub-step of lattice matter: elastic forces at its end in rounds of new rotations (kernels/assembly/matter/solve.ts), with
+ * the supports of colliders. Supports that pull are released, and friction follows the normal forces of the solve.
  */
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import type { MatterRecord } from './record.ts';
-import { Rounds } from './solve-rounds.ts';
 import type { Supports } from './supports.ts';
 
 export interface LatticeSolver {
-  /** Residual of a linear solve at its end over that at its start. */
+  /** Residual at the end of a linear solve over that at its start. */
   readonly tolerance: number;
-  /** Most iterations of it. */
+  /** Largest number of iterations of a linear solve. */
   readonly iterations: number;
-  /** How often rotations are found anew in a sub-step at most: as often as what they change is worth it. */
+  /** Largest number of rounds in a sub-step; another one follows only if energy would rise without it. */
   readonly rounds: number;
 }
 
-/** Most further solves of a sub-step in which supports turned out to pull. */
+/** Largest number of further solves in a sub-step after supports were released. */
 const RELEASES = 2;
-/** The same of what is carried: a stiff body on a face is let off most of it, and rubbed by what bears it in the end. */
+/** The same for stiff pieces that move rigidly: on a face most supports are released, and friction acts at those that are left. */
 const CARRIED_RELEASES = 6;
-/** Of all that presses: friction by what it was before is not good enough where more than this has changed. */
+/** Relative change of the normal forces beyond which friction is computed again. */
 const PRESSED_OTHERWISE = 0.02;
-/** What a linear solve begins with, as in matter-solve.ts. */
+/** Start of a linear solve, as in kernels/assembly/matter/solve.ts. */
 const FIRST_ROUND = 0;
 const SAME_SYSTEM = 1;
-const NEW_FORCES = 2;
+const NEXT_ROUND = 2;
+const AFTER_RELEASE = 3;
 /**
- * rad², of the last turn on the way to a rotation. A solve that itself ends at a hundredth does not need more than the 1e-5 that are left
- * of a turn of √1e-3, and momentum is put right after it.
+ * Square of the last rotation step, rad². A step of √1e-3 leaves an error of 1e-5, enough for a solve to 1 % whose momentum is
+ * corrected afterwards.
  */
 const GOOD_ENOUGH = 1e-3;
-/** Over the longest explicit step: in longer ones a piece turns by less than it should with rotations held, and is carried as a whole (matter-carry.ts). */
+/** Sub-step over the longest explicit one beyond which pieces move rigidly before a solve (kernels/assembly/matter/rigid-modes.ts). */
 const STIFF = 4;
 /**
- * The same of matter that lies on something: what a solve leaves over would be missing from the friction under it. That is less the more of it there
- * is: by the ratio of the moment of inertia of a neighbourhood to that of the whole.
+ * The same for supported matter, whose friction misses the residual of the solve. The error falls with the size of a body, by the ratio of
+ * the moment of inertia of a neighbourhood to that of the body: beyond a width of this ratio over STIFF_ACROSS, in spacings, it is negligible.
  */
 const STIFF_SUPPORTED = 1.4;
 const STIFF_ACROSS = 0.25;
-/** Nearly all of the right side of a stiff body's solve is what holds it together; of what turns it, a hundredth of that is much. */
+/** Factor on the tolerance for stiff pieces: nearly all of their residual is internal force, and 1 % of it is large beside external ones. */
 const CLOSER = 0.01;
-/** In still longer ones, the rounding of forces in f32 would move them. */
+/** Sub-step over the longest explicit one beyond which forces are computed in f64: the rounding of f32 would move particles. */
 const VERY_STIFF = 100;
 
 export interface SolveParts {
   readonly record: MatterRecord;
-  /** The first particle, of the world. */
+  /** Index of the first particle in the world. */
   readonly first: number;
   readonly solver: LatticeSolver;
-  /** s; the longest step of explicit elastic forces. */
+  /** Longest step of explicit elastic forces, s. */
   readonly elastic: number;
-  /** Whether elastic forces may be found in f32. */
+  /** Whether elastic forces may be computed in f32. */
   readonly short: boolean;
-  /** Finds who pushes whom, where particles are; `again` in a further round. */
+  /** Finds the pairs that push each other at the present positions; `again` in a further round. */
   readonly pushes: (world: World, again: boolean) => number;
 }
 
 export class LatticeSolve {
   readonly #parts: SolveParts;
   readonly supports: Supports;
-  readonly #rounds = new Rounds();
-  /** Bonds when the pairs of the solve were written; −1: they are to be written anew. */
+  /** Number of bonds when EDGES were written; −1 if they are outdated. */
   #edged = -1;
-  /** Of linear solves, since the start; for measurements. */
+  /** Number of iterations of linear solves since the start, for measurements. */
   iterations = 0;
 
   constructor(parts: SolveParts, supports: Supports) {
@@ -73,17 +72,12 @@ export class LatticeSolve {
     this.supports = supports;
   }
 
-  /** Of a step. */
-  begin(): void {
-    this.#rounds.begin();
-  }
-
-  /** Who is bound to whom has changed. */
+  /** Marks EDGES as outdated after bonds have changed. */
   forgetBonds(): void {
     this.#edged = -1;
   }
 
-  /** Elastic forces at the end of the sub-step. Positions hold x̂. */
+  /** Adds elastic forces at the end of the sub-step. Positions are x̂. */
   run(world: World, report: StepReport, solids: number): void {
     const { particles: p, kernels } = world;
     const { record } = this.#parts;
@@ -95,18 +89,17 @@ export class LatticeSolve {
     kernels.matterGather(record.words.offset, p.position.offset, p.velocity.offset);
     kernels.matterSolveBegin(record.words.offset, record.numbers.offset);
     let pushes = 0;
-    /** Whether nothing has moved. */
+    /** Whether nothing has moved, as in free fall. */
     let isStill = false;
-    // Of a fluid alone, where the solve begins it also ends: every support for itself.
+    // Without solids every support is independent, and the initial guess is the solution.
     const rounds = solids > 0 ? this.#parts.solver.rounds : 0;
     const short = this.#parts.short && record.numbers.view[Numbers.STEP] < VERY_STIFF * this.#parts.elastic;
     for (let round = 0; round < rounds; round++) {
       if (round > 0) kernels.matterClear(record.words.offset);
       pushes = this.#findForces(world, short, round > 0);
-      const iterations = this.#solveOnce(world, pushes, round > 0 ? NEW_FORCES : FIRST_ROUND, report);
-      const size = record.numbers.view[Numbers.SOLVE_SIZE];
-      if (round === 0) isStill = size === 0;
-      if (this.#rounds.isSolved(round, iterations, size)) break;
+      const iterations = this.#solveOnce(world, pushes, round > 0 ? NEXT_ROUND : FIRST_ROUND, report);
+      if (round === 0) isStill = record.numbers.view[Numbers.SOLVE_SIZE] === 0;
+      if (round === 0 ? isStill : iterations === 0) break;
     }
     if (rounds === 0 && this.#edged !== 0) {
       this.#edges(world);
@@ -118,18 +111,18 @@ export class LatticeSolve {
       const otherwise = record.carries ? kernels.matterRub(record.words.offset) : 0;
       if (released === 0 && otherwise < PRESSED_OTHERWISE) break;
       if (record.carries) {
-        // What was let go may turn the whole, which only a round of its own finds.
+        // The release may rotate the piece, which requires new forces.
         kernels.matterClear(record.words.offset);
         pushes = this.#findForces(world, short, true);
-        this.#solveOnce(world, pushes, NEW_FORCES, report);
+        this.#solveOnce(world, pushes, AFTER_RELEASE, report);
       } else this.#solveOnce(world, pushes, SAME_SYSTEM, report);
     }
-    // As in free fall.
+    // Free fall needs no correction.
     if (isStill && record.supported === 0) return;
     kernels.matterSettle(record.words.offset, record.numbers.offset, pushes);
   }
 
-  /** Elastic forces with rotations found anew, and the system that goes with them; answers how many pairs push each other. */
+  /** Computes elastic forces with new rotations, and EDGES if bonds or hardness have changed; returns the number of pairs that push each other. */
   #findForces(world: World, short: boolean, again: boolean): number {
     const { kernels } = world;
     const { record } = this.#parts;
@@ -138,7 +131,7 @@ export class LatticeSolve {
       ? kernels.matterElastic(record.words.offset, record.numbers.offset, GOOD_ENOUGH)
       : kernels.matterLattice(record.words.offset, record.numbers.offset, 0, GOOD_ENOUGH);
     const pushes = this.#parts.pushes(world, again);
-    // Bonds change where lists are made, and where one breaks; how stiff they are, where matter hardens.
+    // Lists and fracture change bonds, strain changes their hardness.
     const bonds = record.numbers.view[Numbers.BONDS];
     if (bonds !== this.#edged) {
       this.#edges(world);
@@ -168,7 +161,7 @@ export class LatticeSolve {
     return iterations;
   }
 
-  /** Writes down who is bound to whom, and the pieces that they make. */
+  /** Writes EDGES and the pieces that they form. */
   #edges(world: World): void {
     const { record } = this.#parts;
     const entries = world.kernels.matterEdges(record.words.offset);

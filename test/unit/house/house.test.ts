@@ -182,6 +182,7 @@ describe('words', () => {
     'src/forces',
     'src/heat',
     'src/integrators',
+    'src/kernels/assembly/matter',
     'src/kernels/assembly/surface',
     'src/layouts',
     'src/materials',

@@ -1,11 +1,11 @@
 /**
- * Who sits on which lattice site of whom (Wicke et al. 2006, eq. 2): the neighbour j of a solid
- * particle i belongs to the lattice point l nearest to A_i⁻¹ (p_j − p_i). One particle a point: the closest wins, of two
- * alike the one with the lower number.
+ * Docking: assignment of neighbours to lattice sites (Wicke et al. 2006, eq. 2). A neighbour j of a solid particle i
+ * occupies the lattice point l nearest to A_i⁻¹ (p_j − p_i). A site takes one particle: the closest, or of two at equal
+ * distance the one with the lower index.
  *
- * Points of the cubic closest packing are (D/√2)(l, m, n) with an even sum: round every coordinate, and where the sum is
- * odd, round the one with the largest error the other way (Conway & Sloane 1982). Points of the hexagonal lattice: the
- * same with three coordinates that sum to none.
+ * Points of the cubic closest packing are (D/√2)(l, m, n) with an even sum: every coordinate is rounded, and if the sum is
+ * odd, the one with the largest error is rounded the other way (Conway & Sloane 1982). Points of the hexagonal lattice are
+ * found likewise, with three coordinates whose sum is zero.
  */
 import * as DockInverse from '../../../layouts/generated/dock-inverse';
 import * as LatticeSite from '../../../layouts/generated/lattice-site';
@@ -17,7 +17,7 @@ import * as Quaternion from '../../../layouts/generated/quaternion';
 import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { index, number } from '../memory';
+import { index, number, putIndex } from '../memory';
 import { forgetTouching } from './pushes';
 import {
   address,
@@ -33,10 +33,10 @@ import {
   word,
 } from './record';
 
-/** Bytes a slot has in SUMS: the error of the occupant of each site (f32). */
+/** Bytes per slot in SUMS: the error of the occupant of each site (f32). */
 const ERRORS: usize = SITE_COUNT << 2;
 
-/** Docks neighbours to the sites of all solid slots (`all`), or of the restless ones, over the listed pairs. */
+/** Docks neighbours from the listed pairs to the sites of all solid slots (`all`), or of the restless ones. */
 export function matterDock(w: usize, c: usize, all: i32): i32 {
   const n = word(w, Words.COUNT);
   const labels = address(w, Words.LABELS);
@@ -54,12 +54,13 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
   const errors = address(w, Words.SUMS);
   const table = address(w, Words.SITE_TABLE);
   let count: i32 = 0;
-  if (all !== 0) memory.fill(docks, 0xff, <usize>(n + 1) * (SITE_COUNT << 2)); // one slot more: nobody is around it
+  if (all !== 0) memory.fill(docks, 0xff, <usize>(n + 1) * (SITE_COUNT << 2)); // the additional slot has no neighbours
   for (let i: i32 = 0; i < n; i++) {
     const isSolid = (index(labels, i) & SOLID) !== 0;
-    if (all !== 0) store<i32>(restless + ((<usize>i) << 2), isSolid ? 1 : 0);
-    else if (isSolid && index(restless, i) !== 0) {
+    if (all !== 0) putIndex(restless, i, isSolid ? 1 : 0);
+    else if (index(restless, i) !== 0) {
       memory.fill(docks + <usize>i * (SITE_COUNT << 2), 0xff, SITE_COUNT << 2);
+      if (!isSolid) putIndex(restless, i, 0);
     }
     if (index(restless, i) === 0) continue;
     inverse(w, index(order, i), inverses + <usize>i * DockInverse.BYTES, scale, flat);
@@ -103,14 +104,14 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
 }
 
 /**
- * Twice the square of 0.4 D, in units of D: who is farther from every site is between them and sits on none. Whoever takes a site
- * that was empty brings in elastic energy from nowhere, ¼ k of the square: it is to be within 0.25 D of it. Who is about to freeze has little
- * of that energy yet, and may come from farther.
+ * Largest squared distance from a site for docking, twice (0.4 D)², in D²: a particle farther from every site occupies none.
+ * A particle that takes an empty site adds an elastic energy of ¼ k e² from nowhere, so it has to be within 0.25 D of it. One
+ * that begins to freeze has little of that energy yet and may come from farther away.
  */
 const MOST_ERROR: f32 = 0.32;
 const MOST_TO_ENTER: f32 = 0.125;
 
-/** Slot j at r from slot i: on the site nearest to it, if nobody is nearer. */
+/** Docks slot j at offset r from slot i to the nearest site, unless another occupant is nearer. */
 // @inline
 function offer(
   w: usize,
@@ -181,16 +182,16 @@ function offer(
   store<f32>(best, error);
 }
 
-/** Of m D²/τ², J: the elastic energy that a particle which freezes in τ may have for being out of place. */
+/** Largest elastic energy of a freezing particle that is out of place, in units of m D²/τ² with the freezing time τ. */
 export const SPARED: f64 = 5;
 
-/** m D²/τ², J, of the slot that freezes; m is in SLOT_POSITION. */
+/** Returns m D²/τ² of a freezing slot, J; its mass is in SLOT_POSITION. */
 export function settlingEnergy(c: usize, x: usize, material: usize): f64 {
   const speed = number(c, Numbers.SPACING) * number(material, Material.FADING_RATE);
   return load<f64>(x, SlotPosition.MASS) * speed * speed;
 }
 
-/** Whether slot j may take a site of slot i that was empty: in matter that freezes not where that brings in more energy than is spared. */
+/** Returns whether slot j may take an empty site of slot i: in freezing matter only if that adds no more energy than is released. */
 function fits(w: usize, c: usize, i: i32, j: i32, site: i32, error: f32, rx: f64, ry: f64, rz: f64): bool {
   const order = address(w, Words.ORDER);
   const own = materialOf(w, index(order, i));
@@ -219,7 +220,7 @@ function fits(w: usize, c: usize, i: i32, j: i32, site: i32, error: f32, rx: f64
   );
 }
 
-/** R l − r of a site into `out`, with R as the quaternion q; returns its square. */
+/** Writes R l − r of a site to `out`, R given by the quaternion q; returns its square. */
 export function miss(q: usize, site: usize, rx: f64, ry: f64, rz: f64, out: usize): f64 {
   const s = load<f64>(q, Quaternion.S);
   const x = load<f64>(q, Quaternion.X);
@@ -241,8 +242,8 @@ export function miss(q: usize, site: usize, rx: f64, ry: f64, rz: f64, out: usiz
 }
 
 /**
- * Sites that were empty take somebody in with the probability 1 − e^(−λ t); those that stay empty lose Δλ, those that
- * are filled gain it (Wicke et al. 2006, 4.2).
+ * Empty sites dock a particle with the probability 1 − e^(−λ t). The rate λ of a site that stays empty falls by Δλ, that of an
+ * occupied one grows by it (Wicke et al. 2006, 4.2).
  */
 function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize): void {
   const occupied = address(w, Words.OCCUPIED) + ((<usize>particle) << 2);
@@ -270,7 +271,7 @@ function choose(w: usize, c: usize, docks: usize, particle: i32, material: usize
   store<i32>(occupied, mask);
 }
 
-/** Sites that dock whoever comes: which of them somebody sits on. */
+/** Updates the occupied bits of sites that dock at any time. */
 function remember(w: usize, docks: usize, particle: i32): void {
   let mask: i32 = 0;
   for (let s: i32 = 0; s < SITE_COUNT; s++) if (index(docks, s) >= 0) mask |= 1 << s;
@@ -278,8 +279,8 @@ function remember(w: usize, docks: usize, particle: i32): void {
 }
 
 /**
- * Of |A − R|²: what is strained by more has yielded. Its neighbours then go to the sites nearest to where they are, within
- * 0.71 D of them, and not along with A, however flat, inside out or torn that has become.
+ * Largest |A − R|² of an elastic neighbourhood. Beyond it the neighbourhood has yielded: its neighbours move to the sites
+ * nearest to them under the rotation alone, at most 0.71 D away, since A may be flat, inverted or torn.
  */
 const MOST_STRAIN: f64 = 0.36;
 
@@ -289,8 +290,8 @@ export function square(value: f64): f64 {
 }
 
 /**
- * A⁻¹ of a particle into `out`, row by row, times `scale`: then lattice points have whole coordinates. Beyond MOST_STRAIN the
- * rotation alone. In the plane its rows are those of the hexagonal lattice's two coordinates.
+ * Writes `scale` A⁻¹ of a particle to `out`, by rows, so that lattice points have integer coordinates. Beyond MOST_STRAIN it
+ * uses the rotation instead of A. In the plane the rows are those of the two coordinates of the hexagonal lattice.
  */
 function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): void {
   const a = address(w, Words.DEFORMATION) + <usize>particle * Matrix.BYTES;
@@ -328,7 +329,7 @@ function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): v
     square(a7 - t7) +
     square(a8 - t8);
   store<i32>(out, load<i32>(address(w, Words.OCCUPIED) + ((<usize>particle) << 2)), DockInverse.OCCUPIED);
-  // What is about to freeze has the lattice of another, and no strain of its own yet.
+  // A particle that begins to freeze has the lattice of another and no strain of its own yet.
   if (!(strain < MOST_STRAIN) || load<f64>(address(w, Words.SOLID_SHARE) + ((<usize>particle) << 3)) < 1) {
     a0 = t0;
     a1 = t1;

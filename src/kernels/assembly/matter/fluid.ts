@@ -1,23 +1,31 @@
 /**
  * Matter as a fluid: smoothed particles (Monaghan 2005) with the kernel of Wendland (1995), which keeps particles from
- * pairing up (Dehnen & Aly 2012), of radius H, q = r/H:
+ * pairing up (Dehnen & Aly 2012):
  *
  *   W = N (1 − q)⁴ (1 + 4q)      −W'/r = 20 N G (1 − q)³/H²
  *
- * G a little more than 1: Σ SLOT_VELOCITY |W'| r = d is true of the continuum, and with G of the lattice with its few neighbours, which
- * then passes on exactly the pressure that its particles have.
+ *   density      ρ_i = Σ_j m_j W_ij
+ *   pressure     p = φ B ((ρ/ρ₀)⁷ − 1), 0 below ρ₀: a free surface is not under tension
+ *   pressing     F_ij = m_i m_j (p_i/ρ_i² + p_j/ρ_j²) (W'/r) r
+ *   viscosity    F_ij = 2(d + 2) μ V_i V_j (u·r)/(r² + H²/100) (−W'/r) r along the line of centres, which conserves angular
+ *                momentum (Monaghan 2005, Cleary 1998)
+ *   XSPH         particles move with v_i + ε Σ_j (m_j/ρ₀) u W (Monaghan 1989) before forces are evaluated, which then still
+ *                act along the lines of centres and conserve Σ m x × v
  *
- *   density    ρ_i = Σ_j m_j W_ij
- *   pressure   p = B ((ρ/ρ₀)⁷ − 1), B = ρ₀c²/7, none below ρ₀: a free surface is not under tension
- *   forces     F_ij = m_i m_j (p_i/ρ_i² + p_j/ρ_j²) (W'/r) r
- *   viscosity  F_ij = 2(d + 2) μ V_i V_j (u·r)/(r² + H²/100) (−W'/r) r, u = v_j − v_i, along the line of centres: angular
- *              momentum stays (Monaghan 2005, Cleary 1998)
- *   XSPH       particles move with v_i + ε Σ_j (m_j/ρ₀) u W (Monaghan 1989): first, before forces are taken, so that these
- *              still act along the lines of centres and Σ m x × v stays as it is
+ * Symbols
+ *   H   radius of the kernel, m; q = r/H
+ *   G   factor slightly above 1, such that Σ V |W'| r = d holds for the lattice with its few neighbours as it does for the
+ *       continuum: the lattice then transmits exactly the pressure of its particles
+ *   B   ρ₀c²/7, Pa
+ *   s   solid share
+ *   φ   1 − s of melting particles, whose solid share the lattice bears; otherwise 1. A freezing particle may be released at once and
+ *       keeps the pressure of a fluid until it is whole
+ *   u   v_j − v_i, m/s
+ *   d   dimension
  *
- * pressures times 1 + c_i c_j at walls (models/lattice-matter/walls.ts), the last two times 1 − s_i s_j, s the solid shares: between solids the lattice does this work. Pairs of whole solids are not
- * here at all, unless their material has pressure as a solid too. Whoever has no place in the
- * other's lattice (another object, a broken face) is pushed off along the line of centres: see matter-pushes.ts.
+ * Pressing is multiplied by 1 + c_i c_j at walls (models/lattice-matter/walls.ts), viscosity and XSPH by 1 − s_i s_j. Pairs of whole
+ * solids are not listed unless their material has pressure as a solid. Particles without a site in each other's lattice push each
+ * other apart (pushes.ts).
  */
 import * as FixedPosition from '../../../layouts/generated/fixed-position';
 import * as FloatVelocity from '../../../layouts/generated/float-velocity';
@@ -38,7 +46,7 @@ import { even, high, low, odd, UNIT, writePlaces } from './places';
 import { crowding } from './pushes';
 import { address, drawn, materialOf, SITE_COUNT, slot, WHOLE, word } from './record';
 
-/** What docked neighbours add to densities: as much as at rest. Their pairs are not in the list. */
+/** Computes the density due to docked neighbours, which are not listed as pairs: that of the lattice at rest. */
 export function matterBase(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
   const base = address(w, Words.DOCKED_DENSITY);
@@ -48,7 +56,7 @@ export function matterBase(w: usize, c: usize): void {
   memory.fill(base, 0, (<usize>n) << 3);
   const inverse = 1 / number(c, Numbers.REACH);
   const norm = number(c, Numbers.KERNEL_NORM);
-  // Half of what each site adds: the other half comes from the other side.
+  // Half of the contribution of each site: the other half comes from the other direction.
   const halves = address(w, Words.SCRATCH);
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
     const site = slot(sites, s);
@@ -56,7 +64,7 @@ export function matterBase(w: usize, c: usize): void {
     const ly = load<f64>(site, Y);
     const lz = load<f64>(site, Z);
     const half = 0.5 * norm * bell(sqrt(lx * lx + ly * ly + lz * lz) * inverse);
-    store<f64>(halves + ((<usize>s) << 3), half);
+    put(halves, s, half);
   }
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & WHOLE) === 0) continue;
@@ -66,7 +74,7 @@ export function matterBase(w: usize, c: usize): void {
     for (let s: i32 = 0; s < SITE_COUNT; s++) {
       const j = index(docks, s);
       if (j < 0 || (index(labels, j) & WHOLE) === 0) continue;
-      const half = load<f64>(halves + ((<usize>s) << 3));
+      const half = number(halves, s);
       const bj = base + ((<usize>j) << 3);
       sum += half * load<f64>(slot(x, j), SlotPosition.MASS);
       store<f64>(bj, load<f64>(bj) + half * mass);
@@ -76,7 +84,7 @@ export function matterBase(w: usize, c: usize): void {
   }
 }
 
-/** (1 − q)⁴ (1 + 4q) */
+/** Returns (1 − q)⁴ (1 + 4q). */
 // @inline
 export function bell(q: f64): f64 {
   const u = max(1 - q, 0);
@@ -85,16 +93,17 @@ export function bell(q: f64): f64 {
 }
 
 /**
- * Σ of (1 − q)⁴ (1 + 4q), over H, for that of (1 − q)² over the reach of pushes: what both gain as a face is made up to a quarter of D in another.
- * Crowding that matter was made with is no pressure either.
+ * Ratios of the sum of (1 − q)⁴ (1 + 4q), over H, to that of (1 − q)² over the reach of pushes, in space and in the plane, as a face enters
+ * another by up to D/4. Overlap that matter was created with causes no pressure.
  */
 const CROWD: f64 = 1.5;
 const CROWD_FLAT: f64 = 1.9;
 
-/** Pressures from densities; viscosities and stiffnesses beside them. Writes the energy of compression. */
+/** Computes pressures from densities, viscosities and stiffnesses of pushes. Writes the energy of compression. */
 export function matterPressure(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
   const order = address(w, Words.ORDER);
+  const phases = address(w, Words.PHASE);
   const q = address(w, Words.SLOT_FLUID);
   const x = address(w, Words.SLOT_POSITION);
   const v = address(w, Words.SLOT_VELOCITY);
@@ -103,23 +112,25 @@ export function matterPressure(w: usize, c: usize): void {
   const volume = number(c, Numbers.PUSH_VOLUME);
   let energy: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
-    const material = materialOf(w, index(order, i));
+    const particle = index(order, i);
+    const material = materialOf(w, particle);
     const qi = slot(q, i);
     const density =
       load<f64>(qi, SlotFluid.VOLUME) -
-      crowd * load<f64>(slot(x, i), SlotPosition.MASS) * crowding(w, c, index(order, i));
+      crowd * load<f64>(slot(x, i), SlotPosition.MASS) * crowding(w, c, particle);
     const bulk = number(material, Material.BULK);
     const rest = number(material, Material.REST_DENSITY);
-    // Up to about ρ₀c², the pressure that stops what comes at the speed of sound: a fluid that is slower than its sound has
-    // no more, and a heap that something else squeezed is not to burst.
+    // Limits the pressure to about ρ₀c², which stops matter at the speed of sound: a fluid slower than its sound never exceeds it,
+    // and a heap that something else has squeezed does not burst.
     const share = min(density / rest, 1.35);
     const s2 = share * share;
     const power = s2 * s2 * s2 * share;
-    const pressure = max(0, bulk * (power - 1));
+    const s = load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
+    const melts = index(phases, particle) === 0 && !(number(material, Material.SOLID_PRESSURE) > 0);
+    const pressure = (melts ? 1 - s : 1) * max(0, bulk * (power - 1));
     store<f64>(qi, pressure / (density * density), SlotFluid.PRESSURE);
     store<f64>(qi, load<f64>(slot(x, i), SlotPosition.MASS) / density, SlotFluid.VOLUME);
     store<f64>(qi, number(material, Material.VISCOSITY), SlotFluid.VISCOSITY);
-    const s = load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
     store<f64>(
       qi,
       s * area * number(material, Material.STIFFNESS) + (1 - s) * 7 * bulk * volume,
@@ -134,8 +145,8 @@ export function matterPressure(w: usize, c: usize): void {
 }
 
 /**
- * Adds the forces of all pairs in CLOSE_PAIRS to SLOT_FORCE, at SLOT_POSITION as it is now. Four pairs at a time and in f32, in units of D, the mean mass and the sub-step;
- * what a pair gets is added to one and taken from the other in f64, so that momentum stays.
+ * Adds the forces of all pairs in CLOSE_PAIRS at SLOT_POSITION to SLOT_FORCE, four pairs at a time in f32, in units of D, the mean
+ * mass and the sub-step. Both sides of a pair get the same f64, which conserves momentum.
  */
 export function matterForces(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
@@ -149,7 +160,7 @@ export function matterForces(w: usize, c: usize): void {
   const reach = number(c, Numbers.REACH) / number(c, Numbers.SPACING);
   const inverse = f32x4.splat(<f32>(1 / reach));
   const softening = f32x4.splat(<f32>(0.01 * reach * reach));
-  // A pair takes at most this share of its relative speed away in a step; a neighbourhood of thirty then cannot overshoot.
+  // Share of its relative speed that a pair loses in a sub-step at most: a neighbourhood of thirty cannot reverse a motion.
   const brake = f32x4.splat(1 / 32.0);
   const unit = f32x4.splat(UNIT);
   const zero = f32x4.splat(0);
@@ -247,7 +258,7 @@ export function matterForces(w: usize, c: usize): void {
       const fx = f32x4.mul(factor, dx);
       const fy = f32x4.mul(factor, dy);
       const fz = f32x4.mul(factor, dz);
-      // Of the first two pairs, then of the others.
+      // The first two pairs, then the other two.
       const x0 = f64x2.mul(newton, f64x2.promote_low_f32x4(fx));
       const y0 = f64x2.mul(newton, f64x2.promote_low_f32x4(fy));
       const z0 = f64x2.mul(newton, f64x2.promote_low_f32x4(fz));
@@ -275,7 +286,7 @@ function take(at: usize, xy: v128, z: f64): void {
   store<f64>(at, load<f64>(at, Z) - z, Z);
 }
 
-/** For pairs in one place: directions of their own, x, y and z of four in units of D. */
+/** Writes directions for coincident pairs: x, y and z of four in units of D. */
 function part(w: usize, i: i32, pairs: usize, to: usize): void {
   const order = address(w, Words.ORDER);
   const flat = word(w, Words.FLAT) !== 0;
@@ -290,7 +301,7 @@ function part(w: usize, i: i32, pairs: usize, to: usize): void {
   }
 }
 
-/** Places after XSPH; volumes, pressures and viscosities in the units in which forces are m D/h². */
+/** Writes positions after XSPH; volumes, pressures and viscosities in the units in which forces are m D/h². */
 function writeStates(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
   const q = address(w, Words.SLOT_FLUID);
@@ -300,7 +311,7 @@ function writeStates(w: usize, c: usize): void {
   const mass = number(c, Numbers.MEAN_MASS);
   const volume = number(c, Numbers.VOLUME);
   const slope = (20 * number(c, Numbers.KERNEL_NORM) * number(c, Numbers.KERNEL_SLOPE)) / (reach * reach);
-  const viscous: f64 = word(w, Words.FLAT) !== 0 ? 4 : 5; // half of 2(d + 2), for μ of both sides
+  const viscous: f64 = word(w, Words.FLAT) !== 0 ? 4 : 5; // half of 2(d + 2), for the sum of both μ
   const large = 1 / volume;
   const pressed = mass * slope * step * step;
   const slowed = (viscous * step * slope * volume * volume) / mass;

@@ -1,14 +1,20 @@
 /**
- * Melting and freezing, once whenever all docks are found anew, over the time since. They happen to a particle
- * (Wicke et al. 2006, eqs. 15, 16) with the probability 1 − e^(−λ t),
+ * Melting and freezing, once per docking of all particles, over the time t since the last. A particle changes its phase with
+ * the probability 1 − e^(−λ t) (Wicke et al. 2006, eqs. 15, 16),
  *
  *   λ_m = λ_m0 (T − T_m)      λ_f = λ_f0 (T_f − T) (n − n₀) min(1, v_max/|v − v̄|) min(1, F_max/|ΣF|)
  *
- * where positive; n counts solid neighbours, v̄ is their mean velocity, ΣF the elastic force that it would feel on their
- * lattice: Σ k w (R l − r) with the sites l nearest to it around each of them. Only who is near an open one freezes to a solid. It joins the
- * object of its nearest solid neighbour and takes over its lattice; until all of it is frozen, PREVIOUS_OBJECT knows the one that it was
- * of, to which it goes back if it is let go. The solid share s then follows the phase at the rate of FADING_RATE, as far as it
- * fits, and takes latent heat up or sets it free: c T + L (1 − s) stays (the enthalpy of a particle; Voller & Cross 1981).
+ * if λ is positive.
+ *
+ * Symbols
+ *   n    number of solid neighbours
+ *   v̄    their mean velocity, m/s
+ *   ΣF   elastic force on the particle in their lattices, Σ k w (R l − r) with the nearest sites l of each of them, N
+ *   s    solid share, which follows the phase at FADING_RATE as far as the particle fits
+ *   L    latent heat, J/kg; c T + L (1 − s), the enthalpy of a particle, is conserved (Voller & Cross 1981)
+ *
+ * A particle freezes to a solid only near an empty site of it. It joins the object of its nearest solid neighbour and adopts its
+ * lattice. PREVIOUS_OBJECT stores its former object, to which it returns if it is released before it is whole.
  */
 import * as FreezingSum from '../../../layouts/generated/freezing-sum';
 import * as LatticeSite from '../../../layouts/generated/lattice-site';
@@ -18,22 +24,25 @@ import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
 import * as Quaternion from '../../../layouts/generated/quaternion';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { index, number, VECTOR } from '../memory';
+import { index, number, put, putIndex, VECTOR } from '../memory';
 import { miss } from './docking';
 import { findMisfits, fitting } from './freezing-energy';
 import { sits } from './pairs';
 import { forgetTouching } from './pushes';
 import { address, decay, drawn, materialOf, PUSH_ONLY, SITE_COUNT, SOLID, slot, word } from './record';
 
-/** Purposes of draws; those of docking are the sites, 0 … 17. */
+/** Purposes of random draws; those of docking are the sites, 0 … 17. */
 const MELTS: i32 = 32;
 const FREEZES: i32 = 33;
-/** Mark of a fluid that is near an open site. */
+/** State of a fluid slot near an empty site. */
 const FITS: i32 = 1;
+/** Change of a slot: of phase or wholeness; of its object too, so that it docks again in this step. */
+const CHANGES: i32 = 1;
+const DOCKS_ANEW: i32 = 2;
 
 /**
- * Melts and freezes; returns how many froze: they and the solids around them are RESTLESS then. Uses SUMS: n, Σv (3), ΣF (3), the nearest
- * solid, whether it fits or froze; after them r² of the nearest, and B.
+ * Melts and freezes particles; returns the number of those that froze or were released before they were whole, which become RESTLESS
+ * with the solids around them. SUMS contains freezingSum of all slots, then r² of the nearest solid, then B.
  */
 export function matterPhases(w: usize, c: usize): i32 {
   const n = word(w, Words.COUNT);
@@ -47,9 +56,8 @@ export function matterPhases(w: usize, c: usize): i32 {
   const elapsed = number(c, Numbers.ELAPSED);
   const seed = number(c, Numbers.SEED);
   const tick = number(c, Numbers.TICK);
-  let froze: i32 = 0;
+  let moved: i32 = 0;
   const changes = address(w, Words.DRIFT);
-  memory.fill(changes, 0, (<usize>n) << 2);
   let cold = false;
   let freezing = false;
   for (let p: i32 = 0; p < n; p++) {
@@ -58,27 +66,30 @@ export function matterPhases(w: usize, c: usize): i32 {
     if (
       index(phase, p) === 0 &&
       rate > 0 &&
-      load<f64>(temperature + ((<usize>p) << 3)) < number(material, Material.FREEZING_POINT)
+      number(temperature, p) < number(material, Material.FREEZING_POINT)
     )
       cold = true;
-    if (index(phase, p) !== 0 && load<f64>(shares + ((<usize>p) << 3)) < 1) freezing = true;
+    if (index(phase, p) !== 0 && number(shares, p) < 1) freezing = true;
   }
-  // First: densities are where r² will be.
+  // First, since densities are stored where r² will be.
   if (freezing) findMisfits(w, c);
   if (cold) findSolids(w, c);
   const misfits = sums + <usize>n * (FreezingSum.BYTES + 8);
   for (let i: i32 = 0; i < n; i++) {
     const p = index(order, i);
     const material = materialOf(w, p);
-    const t = load<f64>(temperature + ((<usize>p) << 3));
+    const t = number(temperature, p);
     const at = phase + ((<usize>p) << 2);
     const share = shares + ((<usize>p) << 3);
     const wasFluid = load<i32>(at) === 0;
     const before = load<f64>(share);
     const phaseBefore = load<i32>(at);
+    let change: i32 = 0;
     if (load<i32>(at) !== 0 && isLoose(w, i, p, material)) {
       store<i32>(at, 0);
       leave(w, p);
+      moved++;
+      change = DOCKS_ANEW;
     } else if (load<i32>(at) !== 0) {
       const rate = number(material, Material.MELTING_RATE) * (t - number(material, Material.MELTING_POINT));
       if (rate > 0 && drawn(seed, tick, p, MELTS) < 1 - decay(rate * elapsed)) {
@@ -111,44 +122,37 @@ export function matterPhases(w: usize, c: usize): i32 {
         }
         if (drawn(seed, tick, p, FREEZES) < 1 - decay(rate * elapsed)) {
           store<i32>(at, 1);
-          froze++;
+          moved++;
+          change = DOCKS_ANEW;
           join(w, p, count > 0 ? load<i32>(sum, FreezingSum.NEAREST) : -1, material);
-          store<i32>(sum, FREEZES, FreezingSum.STATE);
         }
       }
     }
     const now = load<f64>(share);
     let goal: f64 = load<i32>(at) !== 0 ? 1 : 0;
     if (goal > now) {
-      // Before it has docked nobody knows how well it fits.
+      // Its misfit is unknown before it has docked.
       if (wasFluid) goal = max(now, FIRST_SHARE);
-      else
-        goal = fitting(
-          c,
-          slot(address(w, Words.SLOT_POSITION), i),
-          material,
-          now,
-          load<f64>(misfits + ((<usize>i) << 3)),
-        );
+      else goal = fitting(c, slot(address(w, Words.SLOT_POSITION), i), material, now, number(misfits, i));
     }
     if (now !== goal) {
       follow(material, share, goal, temperature + ((<usize>p) << 3), elapsed, load<i32>(at) !== 0);
       if (load<f64>(share) === 1) settle(w, p);
     }
     const isWhole = load<f64>(share) === 1;
-    if (load<i32>(at) !== phaseBefore || isWhole !== (before === 1))
-      store<i32>(changes + ((<usize>i) << 2), 1);
+    if (change === 0 && (load<i32>(at) !== phaseBefore || isWhole !== (before === 1))) change = CHANGES;
+    putIndex(changes, i, change);
   }
-  tell(w);
-  if (froze > 0) wake(w);
-  return froze;
+  acceptOverlap(w);
+  if (moved > 0) wake(w);
+  return moved;
 }
 
 /**
- * Whose phase or object changes, or who is whole from now on or no longer, pushes others by another law, and they him: what both have of
- * each other now is borne (matter-pushes.ts), and no energy comes with the change.
+ * Tolerates the present overlap of all particles whose phase, object or wholeness changes, and of their neighbours: they push each
+ * other by another law from now on (pushes.ts), and the change must not add energy.
  */
-function tell(w: usize): void {
+function acceptOverlap(w: usize): void {
   const n = word(w, Words.COUNT);
   const changes = address(w, Words.DRIFT);
   const starts = address(w, Words.PAIR_STARTS);
@@ -166,32 +170,37 @@ function tell(w: usize): void {
   }
 }
 
-/** Who freezes looks for its place at once, and solids around it look who is there: RESTLESS. */
+/** Marks frozen and released particles and the solids around them as RESTLESS, so that they dock again in this step. */
 function wake(w: usize): void {
   const n = word(w, Words.COUNT);
   const starts = address(w, Words.PAIR_STARTS);
   const pairs = address(w, Words.PAIRS);
-  const sums = address(w, Words.SUMS);
+  const changes = address(w, Words.DRIFT);
+  const docks = address(w, Words.DOCKS);
   const restless = address(w, Words.RESTLESS);
   memory.fill(restless, 0, (<usize>n) << 2);
   for (let i: i32 = 0; i < n; i++) {
-    const froze = load<i32>(sums + <usize>i * FreezingSum.BYTES, FreezingSum.STATE) === FREEZES;
-    if (froze) store<i32>(restless + ((<usize>i) << 2), 1);
+    const mine = index(changes, i) === DOCKS_ANEW;
+    if (mine) putIndex(restless, i, 1);
+    for (let site: i32 = 0; site < SITE_COUNT; site++) {
+      const j = index(docks, i * SITE_COUNT + site);
+      if (j < 0) continue;
+      if (mine) putIndex(restless, j, 1);
+      if (index(changes, j) === DOCKS_ANEW) putIndex(restless, i, 1);
+    }
     const end = index(starts, i + 1);
     for (let k = index(starts, i); k < end; k++) {
       const j = index(pairs, k) & ~PUSH_ONLY;
-      const other = load<i32>(sums + <usize>j * FreezingSum.BYTES, FreezingSum.STATE) === FREEZES;
-      if (froze && (index(address(w, Words.LABELS), j) & SOLID) !== 0)
-        store<i32>(restless + ((<usize>j) << 2), 1);
-      if (other && (index(address(w, Words.LABELS), i) & SOLID) !== 0)
-        store<i32>(restless + ((<usize>i) << 2), 1);
+      const other = index(changes, j) === DOCKS_ANEW;
+      if (mine && (index(address(w, Words.LABELS), j) & SOLID) !== 0) putIndex(restless, j, 1);
+      if (other && (index(address(w, Words.LABELS), i) & SOLID) !== 0) putIndex(restless, i, 1);
     }
   }
 }
 
 /**
- * The share goes to its goal, as fast as FADING_RATE says and no faster than there is heat for: c T + L (1 − s) stays as it is, and T does
- * not cross the point of the change by it.
+ * Moves the share towards its goal at FADING_RATE, limited by the available heat: c T + L (1 − s) is conserved, and T does not cross
+ * the melting or freezing point.
  */
 function follow(
   material: usize,
@@ -203,7 +212,7 @@ function follow(
 ): void {
   const now = load<f64>(share);
   let step = abs(goal - now);
-  // What does not fit gives its share back at once, and takes the heat of it from its own.
+  // A share that does not fit is returned at once; its latent heat comes from the particle's own heat.
   const back = freezes && goal < now;
   if (!back) step = min(step, number(material, Material.FADING_RATE) * elapsed);
   const latent = number(material, Material.HEAT_CAPACITY) > 0 ? number(material, Material.LATENT_HEAT) : 0;
@@ -219,15 +228,15 @@ function follow(
   if (latent > 0) store<f64>(temperature, t + latent * (next - now));
 }
 
-/** Of a particle that begins to freeze. */
+/** Solid share of a particle that begins to freeze. */
 const FIRST_SHARE: f64 = 1e-6;
 
-/** Bonds from both sides, with solids, that hold what freezes: by one alone it would swing about. */
+/** Number of mutual bonds with solids that hold a freezing particle: on a single one it would swing. */
 const HELD: i32 = 1;
 
 /**
- * Who began to freeze beside a solid and was not taken into its lattice by those that are solid already: the stream has carried it on,
- * and it is a fluid again.
+ * Returns whether a particle that began to freeze beside a solid has not docked to whole solids: the stream has carried it on, and
+ * it becomes a fluid again.
  */
 function isLoose(w: usize, i: i32, p: i32, material: usize): bool {
   const share = load<f64>(address(w, Words.SOLID_SHARE) + ((<usize>p) << 3));
@@ -241,7 +250,7 @@ function isLoose(w: usize, i: i32, p: i32, material: usize): bool {
   return bonds < HELD;
 }
 
-/** Whether all of a slot is solid, and stays so. */
+/** Returns whether a slot is wholly solid and not melting. */
 // @inline
 function isSolid(w: usize, i: i32): bool {
   const p = index(address(w, Words.ORDER), i);
@@ -251,26 +260,26 @@ function isSolid(w: usize, i: i32): bool {
   );
 }
 
-/** n − n₀; without n₀ it freezes of itself, as fast as with one neighbour. */
+/** Returns n − n₀; without n₀ matter freezes by itself, as fast as with one neighbour. */
 // @inline
 function surplus(count: f64, least: f64): f64 {
   return least > 0 ? count - least : max(1, count);
 }
 
-/** min(1, most/value) */
+/** Returns min(1, most/value). */
 // @inline
 function atMost(most: f64, value: f64): f64 {
   return value > most ? most / value : 1;
 }
 
-/** Where the object is that a particle was of before it began to freeze; nowhere in matter that cannot. */
+/** Returns the address of the former object of a freezing particle; 0 in matter that cannot freeze. */
 // @inline
 function before(w: usize, p: i32): usize {
   const blocks = address(w, Words.PREVIOUS_OBJECT);
   return blocks === 0 ? 0 : blocks + ((<usize>p) << 2);
 }
 
-/** Who goes before all of it is frozen is of its own object again: the ice pushes it off, and it has its own colour. */
+/** Returns a particle to its former object before it is whole: the solid pushes it away, and it is drawn with its own colour. */
 function leave(w: usize, p: i32): void {
   const at = before(w, p);
   if (at === 0 || load<i32>(at) < 0) return;
@@ -278,13 +287,13 @@ function leave(w: usize, p: i32): void {
   store<i32>(at, -1);
 }
 
-/** Who is frozen is of the object that it froze to. */
+/** Keeps a whole particle in the object that it froze to. */
 function settle(w: usize, p: i32): void {
   const at = before(w, p);
   if (at !== 0) store<i32>(at, -1);
 }
 
-/** A particle that froze: into the lattice of a neighbour, or one of its own where there is none. */
+/** Gives a frozen particle the lattice of a neighbour, or its own without one. */
 function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
   const turn = address(w, Words.ROTATION) + <usize>p * Quaternion.BYTES;
   const shape = address(w, Words.DEFORMATION) + <usize>p * Matrix.BYTES;
@@ -303,7 +312,7 @@ function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
     memory.fill(turn, 0, Quaternion.BYTES);
     store<f64>(turn, 1, Quaternion.S);
   }
-  // All its sites are open, as those of new matter are; where empty ones take nobody in, only now.
+  // All its sites are open, as in new matter; in matter whose empty sites never dock, only now.
   const rates = address(w, Words.DOCKING_RATES) + <usize>p * (SITE_COUNT << 2);
   const docking = number(material, Material.DOCKING_RATE);
   const most = max(0, docking);
@@ -311,18 +320,18 @@ function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
   for (let s: i32 = 0; s < SITE_COUNT; s++) store<f32>(rates + ((<usize>s) << 2), <f32>most);
 }
 
-/** Of fluid slots: solid neighbours within reach, their velocities, the pull of the lattice around each of them. */
+/** Sums the solid neighbours of fluid slots within reach, their velocities, and the forces of their lattices. */
 function findSolids(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
   const starts = address(w, Words.PAIR_STARTS);
   const pairs = address(w, Words.PAIRS);
   const sums = address(w, Words.SUMS);
   memory.fill(sums, 0, <usize>n * FreezingSum.BYTES);
-  // The nearest so far, by the square of its distance: after all the sums, one f64 a slot.
+  // r² of the nearest so far, one f64 per slot behind all sums.
   const nearest = sums + <usize>n * FreezingSum.BYTES;
   for (let i: i32 = 0; i < n; i++) {
     store<i32>(sums + <usize>i * FreezingSum.BYTES, -1, FreezingSum.NEAREST);
-    store<f64>(nearest + ((<usize>i) << 3), Infinity);
+    put(nearest, i, Infinity);
   }
   for (let i: i32 = 0; i < n; i++) {
     const end = index(starts, i + 1);
@@ -337,10 +346,10 @@ function findSolids(w: usize, c: usize): void {
   }
 }
 
-/** Of D: who is farther from every open site of solids does not freeze to them, as sites take nobody in from there. */
+/** Largest distance from an empty site at which a particle freezes to it, in units of D: sites do not dock from farther away. */
 const NEAR_ENOUGH: f64 = 0.4;
 
-/** The site of a slot nearest to who is at r from it; SCRATCH has by how much it is off. */
+/** Returns the site of a slot nearest to the offset r; SCRATCH contains the error. */
 function nearestSite(w: usize, i: i32, rx: f64, ry: f64, rz: f64): i32 {
   const sites = address(w, Words.SITES);
   const turn = address(w, Words.ROTATION) + <usize>index(address(w, Words.ORDER), i) * Quaternion.BYTES;

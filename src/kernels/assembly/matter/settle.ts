@@ -1,7 +1,6 @@
 /**
- * The end of an implicit step of lattice matter. A solve that stops short, and rotations held, leave some momentum over. It
- * is taken out piece by piece: with x₀ = x̂ − h v̂ the momenta of a step are Σ m δ/h and Σ m x₀ × δ/h; both become none by
- * δ −= a + b × (x₀ − c).
+ * End of an implicit step of lattice matter: momentum correction. A solve to a tolerance with fixed rotations leaves errors of
+ * momentum, Σ m δ/h and Σ m x₀ × δ/h with x₀ = x̂ − h v̂. A rigid displacement per piece removes both: δ −= a + b × (x₀ − c).
  */
 import * as MatterEdge from '../../../layouts/generated/matter-edge';
 import * as Numbers from '../../../layouts/generated/matter-numbers';
@@ -13,12 +12,11 @@ import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotSolve from '../../../layouts/generated/slot-solve';
 import * as Symmetric from '../../../layouts/generated/symmetric';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { add, addVector, index, number } from '../memory';
+import { add, addVector, index, number, putIndex, storeVector } from '../memory';
+import { angularVelocity } from './inertia';
 import { address, slot, word } from './record';
 
-/**
- * Takes what momentum δ has out of every piece that nothing holds, then adds δ to positions and δ/h to velocities.
- */
+/** Removes the momentum of δ from every free piece, then adds δ to positions and δ/h to velocities. */
 export function matterSettle(w: usize, c: usize, pushes: i32): void {
   const n = word(w, Words.COUNT);
   const h = number(c, Numbers.STEP);
@@ -59,7 +57,7 @@ export function matterSettle(w: usize, c: usize, pushes: i32): void {
       dy -= load<f64>(at, PieceMomentum.TRANSLATION + Y) + bz * px - bx * pz;
       dz -= load<f64>(at, PieceMomentum.TRANSLATION + Z) + bx * py - by * px;
     }
-    if (dx === 0 && dy === 0 && dz === 0) continue; // all of a fluid
+    if (dx === 0 && dy === 0 && dz === 0) continue; // slots of a fluid
     const particle: usize = (<usize>index(order, i)) << 3;
     const xa = address(w, Words.POSITION) + first + particle;
     const va = address(w, Words.VELOCITY) + first + particle;
@@ -72,7 +70,7 @@ export function matterSettle(w: usize, c: usize, pushes: i32): void {
   }
 }
 
-/** Centre, a and b of every piece that has momentum to keep; a mass of −∞ for one that is held, or lies on something: that has its momentum from there. */
+/** Computes centre, a and b of every free piece; a mass of −∞ marks pinned and supported pieces, whose momentum changes by their supports. */
 function sumPieces(w: usize, h: f64, pushes: i32): void {
   const n = word(w, Words.COUNT);
   const x = address(w, Words.SLOT_POSITION);
@@ -80,7 +78,7 @@ function sumPieces(w: usize, h: f64, pushes: i32): void {
   const moved = address(w, Words.SOLVE);
   const pieces = address(w, Words.PIECES);
   const sums = address(w, Words.SUMS);
-  // Who is bound to nobody and has not moved, as all of a fluid, has none to lose; one whose last bond broke in a further round has.
+  // Slots without bonds that have not moved, as in a fluid, have no error; one whose last bond broke in a later round may have.
   const starts = address(w, Words.EDGE_STARTS);
   for (let i: i32 = 0; i < n; i++) {
     if (index(starts, i) === index(starts, i + 1) && hasStayed(slot(moved, i)))
@@ -117,7 +115,7 @@ function sumPieces(w: usize, h: f64, pushes: i32): void {
     if (!(load<f64>(to, PieceMomentum.MASS) >= 0)) continue;
     const m = slot(moved, i);
     const mass = load<f64>(slot(x, i), SlotPosition.MASS);
-    // Relative to the root's place, so that large coordinates lose nothing.
+    // Relative to the position of the root, so that large coordinates lose no precision.
     const dx = load<f64>(m);
     const dy = load<f64>(m, Y);
     const dz = load<f64>(m, Z);
@@ -152,13 +150,13 @@ function hasStayed(at: usize): bool {
   return load<f64>(at) === 0 && load<f64>(at, Y) === 0 && load<f64>(at, Z) === 0;
 }
 
-/** A coordinate of x₀ = x̂ − h v̂; SLOT_POSITION holds x̂ + δ by now. */
+/** Returns a coordinate of x₀ = x̂ − h v̂; SLOT_POSITION is x̂ + δ. */
 // @inline
 function origin(x: usize, v: usize, moved: usize, i: i32, axis: usize, h: f64): f64 {
   return load<f64>(slot(x, i) + axis) - load<f64>(slot(moved, i) + axis) - h * load<f64>(slot(v, i) + axis);
 }
 
-/** Makes a piece's sums into its centre, a and b. */
+/** Replaces the sums of a piece by its centre, a and b. */
 function solvePiece(at: usize): void {
   const mass = load<f64>(at, PieceMomentum.MASS);
   const cx = load<f64>(at, PieceMomentum.CENTRE) / mass;
@@ -176,30 +174,25 @@ function solvePiece(at: usize): void {
   const yy = load<f64>(at, PieceMomentum.INERTIA + Symmetric.YY) - mass * cy * cy;
   const yz = load<f64>(at, PieceMomentum.INERTIA + Symmetric.YZ) - mass * cy * cz;
   const zz = load<f64>(at, PieceMomentum.INERTIA + Symmetric.ZZ) - mass * cz * cz;
+  storeVector(at + PieceMomentum.CENTRE, cx, cy, cz);
+  storeVector(at + PieceMomentum.TRANSLATION, ax, ay, az);
+  // The second pass refines the rotation of particles nearly on a line, whose I is nearly singular.
+  const rotation = at + PieceMomentum.ROTATION;
   const little = 1e-12 * (xx + yy + zz);
-  const a = yy + zz + little;
-  const e = xx + zz + little;
-  const h = xx + yy + little;
-  const c0 = e * h - yz * yz;
-  const c1 = yz * xz + xy * h;
-  const c2 = xy * yz + e * xz;
-  const c5 = xy * xz + a * yz;
-  const determinant = a * c0 - xy * c1 - xz * c2;
-  const inverse = determinant > 0 ? 1 / determinant : 0;
-  store<f64>(at, cx, PieceMomentum.CENTRE);
-  store<f64>(at, cy, PieceMomentum.CENTRE + Y);
-  store<f64>(at, cz, PieceMomentum.CENTRE + Z);
-  store<f64>(at, ax, PieceMomentum.TRANSLATION);
-  store<f64>(at, ay, PieceMomentum.TRANSLATION + Y);
-  store<f64>(at, az, PieceMomentum.TRANSLATION + Z);
-  store<f64>(at, (c0 * lx + c1 * ly + c2 * lz) * inverse, PieceMomentum.ROTATION);
-  store<f64>(at, (c1 * lx + (a * h - xz * xz) * ly + c5 * lz) * inverse, PieceMomentum.ROTATION + Y);
-  store<f64>(at, (c2 * lx + c5 * ly + (a * e - xy * xy) * lz) * inverse, PieceMomentum.ROTATION + Z);
+  angularVelocity(rotation, little, xx, xy, xz, yy, yz, zz, lx, ly, lz);
+  const bx = load<f64>(rotation);
+  const by = load<f64>(rotation, Y);
+  const bz = load<f64>(rotation, Z);
+  const rx = lx - (yy + zz) * bx + xy * by + xz * bz;
+  const ry = ly + xy * bx - (xx + zz) * by + yz * bz;
+  const rz = lz + xz * bx + yz * by - (xx + yy) * bz;
+  angularVelocity(rotation, little, xx, xy, xz, yy, yz, zz, rx, ry, rz);
+  addVector(rotation, bx, by, bz);
 }
 
 /**
- * Pieces: what docked pairs and pushes join; the lowest slot of each is its root. Those of docked pairs alone are kept behind
- * them for as long as bonds stay (matterJoin).
+ * Joins pieces by docked pairs and pushes; the root of a piece is its lowest slot. The pieces of docked pairs alone are stored behind
+ * them until bonds change (matterJoin).
  */
 function join(w: usize, pushes: i32): void {
   const n = word(w, Words.COUNT);
@@ -212,12 +205,12 @@ function join(w: usize, pushes: i32): void {
   }
 }
 
-/** Finds the pieces of docked pairs, and numbers those of more than one slot, at their roots. Returns how many there are. */
+/** Finds the pieces of docked pairs and numbers those of more than one slot, at their roots. Returns their number. */
 export function matterJoin(w: usize): i32 {
   const n = word(w, Words.COUNT);
   const bonded = address(w, Words.PIECES) + ((<usize>n) << 2);
   const numbers = bonded + ((<usize>n) << 2);
-  for (let i: i32 = 0; i < n; i++) store<i32>(bonded + ((<usize>i) << 2), i);
+  for (let i: i32 = 0; i < n; i++) putIndex(bonded, i, i);
   const starts = address(w, Words.EDGE_STARTS);
   const edges = address(w, Words.EDGES);
   for (let i: i32 = 0; i < n; i++) {
@@ -230,9 +223,9 @@ export function matterJoin(w: usize): i32 {
   let count: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const root = rootOf(bonded, i);
-    store<i32>(bonded + ((<usize>i) << 2), root); // none is lower than its root: who asks finds it at once
+    putIndex(bonded, i, root); // roots are the lowest slots: later lookups take one step
     if (root === i && index(starts, i) !== index(starts, i + 1)) {
-      store<i32>(numbers + ((<usize>i) << 2), count);
+      putIndex(numbers, i, count);
       count++;
     }
   }
@@ -251,7 +244,7 @@ function rootOf(pieces: usize, i: i32): i32 {
   let k = index(pieces, i);
   while (k !== i) {
     const above = index(pieces, k);
-    store<i32>(pieces + ((<usize>i) << 2), above);
+    putIndex(pieces, i, above);
     i = k;
     k = above;
   }

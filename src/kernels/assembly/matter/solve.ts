@@ -1,19 +1,36 @@
 /**
- * Elastic forces at the end of the step: with rotations R held, they are linear in positions, and
+ * Implicit Euler step of elastic forces. With rotations R fixed, forces are linear in positions, and
  *
- *   (M + h² K) Δ = h² SLOT_FORCE(y) − M δ,   δ = y − x̂
+ *   (M + h² K) Δ = r,   r = h² f(y) − M δ,   δ = y − x̂
  *
- * takes the particles from y on to where their forces hold them against their inertia from x̂, where they would be without
- * (Bouaziz et al. 2014: new rotations, then the same again). K is a graph's Laplacian: c per docked pair, c n nᵀ per pair
- * that is pushed apart. Solved by conjugate gradients with the diagonal as preconditioner.
+ * moves particles from y to where elastic forces balance their inertia. A *round* evaluates rotations and forces at y and
+ * solves this system (Bouaziz et al. 2014). K is a graph Laplacian with c per docked pair and c n nᵀ per pushing pair. The
+ * solver is conjugate gradients with a diagonal preconditioner; particles on colliders are supported within the system, so
+ * that a body stopped by one of its particles is stopped as a whole.
  *
- * What lies on colliders is supported within the solve: a body that is stopped by one of its particles is so as a whole.
+ * The residual r of a round decides about the next one. Over the displacement d = h v̂ + δ = h v⁺ of the sub-step, with
+ * M δ = h² f(y) − r, kinetic and elastic energy change by
  *
- * Δ is a correction that ends at a hundredth or so of itself: it is found in f32, four lanes a vector, in units of its own
- * size; positions, forces and what momentum is left over are f64 throughout.
+ *   ΔE = ½|v⁺|²_M − ½|v̂|²_M + U(y) − U(y − d) = −d·r/h² − ½|δ|²_M/h² − ½ d·U″ d
  *
- * SOLVE holds δ (four f64 a slot, the last one the inverse diagonal), then records of PART bytes a slot, then directions (four
- * f32 a slot: they are what rows gather).
+ * to second order in d. The first term is the work that an unfinished solve adds, the second the dissipation of implicit
+ * Euler, and the third is negative where U is convex. So another round follows only if −d·r > ½|δ|²_M: otherwise energy
+ * does not rise, and further rounds would only move the result within the accuracy of the time step.
+ *
+ * Δ needs a relative accuracy of about 1 %: the solver works in f32, four lanes per vector, in units of the residual.
+ * Positions, forces and the momentum correction (settle.ts) are f64.
+ *
+ * Symbols
+ *   h   sub-step, s
+ *   M   masses, kg
+ *   K   stiffness, N/m
+ *   f   forces of lattice, pushes and supports, N
+ *   x̂   positions without these forces at the end of the sub-step, m; v̂ the velocities, m/s
+ *   y   present estimate of the positions, m
+ *   r   residual, kg·m
+ *   U   elastic energy, J
+ *
+ * SOLVE contains δ (slotSolve), then a solvePart per slot, then search directions (four f32 per slot, which rows gather).
  */
 import * as EdgePair from '../../../layouts/generated/edge-pair';
 import * as MatterEdge from '../../../layouts/generated/matter-edge';
@@ -28,31 +45,34 @@ import * as SolvePart from '../../../layouts/generated/solve-part';
 import * as Symmetric from '../../../layouts/generated/symmetric';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { add, index, number, put, symmetricX, symmetricY, symmetricZ, VECTOR } from '../memory';
+import { add, index, number, put, putIndex, symmetricX, symmetricY, symmetricZ, VECTOR } from '../memory';
 import { matterPush } from './pushes';
 import { address, slot, word } from './record';
 import { carry } from './rigid-modes';
 import { addFloats, addSupports, beyond, correct, invert } from './supports';
 
-/** What a solve begins with: a sub-step's first forces, the same system less the supports that were released, or forces found anew. */
+/** Start of a solve: first forces of a sub-step. */
 const FIRST_ROUND: i32 = 0;
+/** Start of a solve: same forces and rotations, fewer supports. */
 const SAME_SYSTEM: i32 = 1;
-/** A further round begins where more than so many times the tolerance is left of the first one's residual: a third, by default. */
-const WORTH: f64 = 35;
-/** Of a residual: what f32 cannot tell from none. */
+/** Start of a solve: new forces, solved only if energy would rise otherwise. */
+const NEXT_ROUND: i32 = 2;
+/** Smallest residual that f32 distinguishes from 0, relative to the first one. */
 const ROUNDING: f64 = 1e-6;
-/** Of D: a correction that is less in the mean is the rounding of forces in f32, and left. */
+/** Mean correction below which it is rounding of f32 forces and is skipped, in units of D. */
 const NOISE: f64 = 2e-7;
 
 /**
- * One linear solve from the forces in SLOT_FORCE and `pushes` records; adds Δ to δ and to SLOT_POSITION. `begins` says from what. All solves of a sub-step
- * end at the same residual. Returns the iterations: none where new forces have left too little to do.
+ * Runs one linear solve from the forces in SLOT_FORCE and `pushes` records; adds Δ to δ and to SLOT_POSITION. `begins` is one of
+ * the constants above, or 3 for new forces after a release of supports. All solves of a sub-step end at the same residual. Returns
+ * the number of iterations: 0 if there was nothing to do.
  */
 export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, most: i32, begins: i32): i32 {
   const n = word(w, Words.COUNT);
   const h = number(c, Numbers.STEP);
   const h2 = h * h;
   const x = address(w, Words.SLOT_POSITION);
+  const v = address(w, Words.SLOT_VELOCITY);
   const f = address(w, Words.SLOT_FORCE);
   const moved = address(w, Words.SOLVE);
   const parts = moved + <usize>n * SlotVector.BYTES;
@@ -64,13 +84,20 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   }
   const nothing = diagonal(w, pushes, h2, mass);
   if (begins !== SAME_SYSTEM) {
+    let work: f64 = 0;
+    let dissipation: f64 = 0;
     for (let i: i32 = 0; i < n; i++) {
       const own = load<f64>(slot(x, i), SlotPosition.MASS);
       for (let axis: usize = 0; axis < VECTOR; axis += 8) {
         const at = slot(f, i) + axis;
-        store<f64>(at, h2 * load<f64>(at) - own * load<f64>(slot(moved, i) + axis));
+        const d = load<f64>(slot(moved, i) + axis);
+        const residual = h2 * load<f64>(at) - own * d;
+        store<f64>(at, residual);
+        work -= residual * (h * load<f64>(slot(v, i) + axis) + d);
+        dissipation += 0.5 * own * d * d;
       }
     }
+    if (begins === NEXT_ROUND && !(work > dissipation)) return 0;
     if (word(w, Words.RIGID_MODES) !== 0) carry(w, pushes, h2);
     let gain: f64 = 0;
     for (let i: i32 = 0; i < n; i++) {
@@ -85,7 +112,7 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
       put(c, Numbers.SOLVE_SIZE, 0);
       return 0;
     }
-    // In units in which b has the length 1 and a particle the mass 1: nothing is too small for f32.
+    // In units in which r has the length 1 and a particle the mass 1, so that nothing underflows in f32.
     put(c, Numbers.SOLVE_SIZE, sqrt(gain * mass));
   }
   const size = number(c, Numbers.SOLVE_SIZE);
@@ -116,7 +143,6 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   else if (begins !== SAME_SYSTEM)
     put(c, Numbers.SOLVE_GOAL, (number(c, Numbers.SOLVE_GOAL) * before * before) / (size * size));
   const enough = number(c, Numbers.SOLVE_GOAL) * tolerance * tolerance;
-  if (begins > SAME_SYSTEM && !(gain > WORTH * WORTH * enough)) return 0;
   const rounding = ROUNDING * ROUNDING * gain;
   let k: i32 = 0;
   for (; k < most && gain > max(enough, rounding); k++) {
@@ -146,23 +172,23 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   return k;
 }
 
-/** Sums in f32 are taken over so many slots, and those in f64. */
+/** Number of slots of a run: sums are f32 within a run and f64 over runs. */
 const RUN: i32 = 64;
 
-/** Marks, in SUMS, the runs of slots of which none is bound, pushed or supported, as those of a fluid: a solve passes them over. */
+/** Marks the runs of slots without bonds, pushes and supports, as in a fluid, in SUMS: the solve skips them. */
 function markRuns(w: usize, pushes: i32): void {
   const n = word(w, Words.COUNT);
   const starts = address(w, Words.EDGE_STARTS);
   const idle = address(w, Words.SUMS);
   for (let from: i32 = 0; from < n; from += RUN) {
     const bound = index(starts, from) !== index(starts, min(n, from + RUN));
-    store<i32>(idle + ((<usize>(from / RUN)) << 2), bound ? 0 : 1);
+    putIndex(idle, from / RUN, bound ? 0 : 1);
   }
   const records = address(w, Words.PUSHES);
   for (let k: i32 = 0; k < pushes; k++) {
     const at = records + <usize>k * MatterPush.BYTES;
-    store<i32>(idle + ((<usize>(load<i32>(at, MatterPush.I) / RUN)) << 2), 0);
-    store<i32>(idle + ((<usize>(load<i32>(at, MatterPush.J) / RUN)) << 2), 0);
+    putIndex(idle, load<i32>(at, MatterPush.I) / RUN, 0);
+    putIndex(idle, load<i32>(at, MatterPush.J) / RUN, 0);
   }
   const supports = address(w, Words.SUPPORTS);
   const count = word(w, Words.SUPPORT_COUNT);
@@ -189,7 +215,7 @@ function lanes(sum: v128): f64 {
   );
 }
 
-/** Way += step p, residual −= step q; returns the new r·D⁻¹r. */
+/** Adds step p to the solution and subtracts step q from the residual; returns the new r·D⁻¹r. */
 function advance(w: usize, step: f32): f64 {
   const n = word(w, Words.COUNT);
   const parts = address(w, Words.SOLVE) + <usize>n * SlotVector.BYTES;
@@ -220,7 +246,7 @@ function advance(w: usize, step: f32): f64 {
   return gain;
 }
 
-/** p = D⁻¹ r + β p */
+/** Computes p = D⁻¹ r + β p. */
 function turn(w: usize, beta: f32): void {
   const n = word(w, Words.COUNT);
   const parts = address(w, Words.SOLVE) + <usize>n * SlotVector.BYTES;
@@ -239,8 +265,8 @@ function turn(w: usize, beta: f32): void {
 }
 
 /**
- * m + h² Σ c over `unit`, and its inverse, none for what is pinned; the inverse itself into the last number of δ; the inverse
- * blocks of supports into their records. Returns the sum of what is free.
+ * Writes the diagonal m + h² Σ c over `unit` and its inverse, 0 for pinned slots; the inverse in SI units with δ, and the inverse blocks
+ * of supports to their records. Returns the sum of the diagonal over free slots, kg.
  */
 function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): f64 {
   const n = word(w, Words.COUNT);
@@ -251,9 +277,9 @@ function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): f64 {
   const parts = moved + <usize>n * SlotVector.BYTES;
   const bonds = address(w, Words.EDGE_SUMS);
   for (let i: i32 = 0; i < n; i++) {
-    const sum = load<f64>(bonds + ((<usize>i) << 3));
+    const sum = number(bonds, i);
     store<f64>(slot(moved, i), sum, SlotSolve.INVERSE_DIAGONAL);
-    // What multiplies the own part of a row is without pushes and supports: these are gone through for themselves.
+    // The diagonal of a row is without pushes and supports, which are multiplied separately.
     const whole = load<f64>(slot(x, i), SlotPosition.MASS) + h2 * sum;
     store<f32>(parts + <usize>i * SolvePart.BYTES, <f32>(whole / unit), SolvePart.DIAGONAL);
   }
@@ -296,7 +322,7 @@ function diagonal(w: usize, pushes: i32, h2: f64, unit: f64): f64 {
   return total;
 }
 
-/** q = (M + h² K) p over the unit of mass; returns p·q. `scale` = h²/unit. */
+/** Computes q = (M + h² K) p over the unit of mass; returns p·q. `scale` is h²/unit. */
 function multiply(w: usize, pushes: i32, scale: f64): f64 {
   const n = word(w, Words.COUNT);
   const parts = address(w, Words.SOLVE) + <usize>n * SlotVector.BYTES;

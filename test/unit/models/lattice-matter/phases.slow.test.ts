@@ -1,6 +1,6 @@
 /** Changes of phase and fracture: what they may not make (mass, momentum, heat, energy), and what stays broken. */
 import { describe, expect, it } from 'vitest';
-import { wickeGoo } from '../../../../scenes/index.ts';
+import { wickeGoo, wickeMelt } from '../../../../scenes/index.ts';
 import {
   addContact,
   addLatticeMatter,
@@ -116,13 +116,27 @@ describe('melting and freezing', () => {
     for (let k = 0; k < 75; k++) {
       const { energy, fault } = step(world, 1 / 60);
       expect(fault).toBeUndefined();
-      // Where a neighbour takes a site that was empty, at most 0.25 D from it, a bond's energy appears; where crumbs lie closer than a fluid would, its
-      // pressure as they melt: 1 % of all. (Of eight such balls, 30 kPa to 1 MPa, one gains 0.9 % in a step, the others up to 0.3 %.)
-      expect(energy.total).toBeLessThan(least + 0.01 * start);
+      // A neighbour that docks to an empty site, at most 0.25 D from it, adds the energy of a bond. Of eight such balls, 30 kPa to
+      // 1 MPa, three gain up to 0.2 % in a step.
+      expect(energy.total).toBeLessThan(least + 0.003 * start);
       least = Math.min(least, energy.total);
     }
     expect(least).toBeLessThan(0.5 * start);
   });
+});
+
+it.each([600, 1000])('a creature of %i particles gains no energy as it falls and melts', (particles) => {
+  const scene = wickeMelt({ particles });
+  const world = buildScene(scene);
+  const start = step(world, scene.dt).energy.total;
+  let least = start;
+  // Until it lies on the plate.
+  for (let k = 0; k < 50; k++) {
+    const { energy } = step(world, scene.dt);
+    // Rounding of contact; 1.0 and 0.4 % where rotations are not found again in every sub-step that needs it.
+    expect(energy.total).toBeLessThan(least + 1e-3 * start);
+    least = Math.min(least, energy.total);
+  }
 });
 
 describe('fracture', () => {
@@ -333,9 +347,8 @@ describe('freezing makes no energy', () => {
     ])('implicit $implicit, $young Pa', ({ implicit, young }) => {
       const make = scenes[name];
       const { most, start, frozen } = rise(make(young, { rate: 1, temperature: 330 }), implicit);
-      // Two hundredths of all energy beyond what the same impact has without freezing: most gain none, but in one of them
-      // a single particle is thrown off the ice with 1.7 %.
-      const allowed = 0.02 * start;
+      // Half a hundredth of all energy beyond the rise of the same impact without freezing: 0.2 % were measured.
+      const allowed = 0.005 * start;
       if (most >= allowed) expect(most).toBeLessThan(rise(make(young), implicit).most + allowed);
       if (name === 'a drop that falls on ice') expect(frozen).toBeGreaterThan(40);
     });
