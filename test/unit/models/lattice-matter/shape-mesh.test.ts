@@ -159,3 +159,12 @@ it('tells of what was done to a mesh once, and where holes are in metres', () =>
   expect(sceneWarnings(parseScene(read(CUBE)))).toEqual([]);
   expect(() => parseScene(read(OPEN))).toThrow(/at \(0, 0\.3333, 0\.3333\), 0\.707 m across/);
 });
+
+it.each([
+  [1.007, true],
+  [1.015, false],
+])('a count fits a spacing of %f times its own: %s', (times, fits) => {
+  const own = ((Math.SQRT2 * 0.9325) / 100) ** (1 / 3);
+  const counted = scene({ shape: { kind: 'mesh', mesh: 'die', count: 100 } }, { spacing: times * own });
+  expect(problemsOf(counted).length === 0).toBe(fits);
+});
