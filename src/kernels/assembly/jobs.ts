@@ -26,7 +26,7 @@ export function runJob(kind: i32, job: usize, thread: i32, threads: i32): void {
 const BLOCK: i32 = 1024;
 
 /**
- * a · b. Parameters, u32 each: byte offsets of a and b, their length (even), byte offset of the result (f64), byte
+ * Computes a · b. Parameters, u32 each: byte offsets of a and b, their length (even), byte offset of the result (f64), byte
  * offset of room for ⌈length / 1024⌉ f64, how many times to do it (each with two barriers, whose cost that measures).
  */
 function dotTogether(job: usize, thread: i32, threads: i32): void {

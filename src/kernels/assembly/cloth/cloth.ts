@@ -58,8 +58,8 @@ export function clothScatter(
 }
 
 /**
- * What is missing to M (y − x̂) = h² f: r = m (x̂ − y) + h² f, projected where a vertex is constrained, as records of
- * four f32. `nodes` holds y, `goals` x̂, `loads` f; masses are f32.
+ * Writes the residual of M (y − x̂) = h² f, r = m (x̂ − y) + h² f, projected if a vertex is constrained, as records of
+ * four f32. `nodes` has y, `goals` x̂, `loads` f; masses are f32.
  */
 export function clothResidual(
   nodes: usize,

@@ -9,7 +9,7 @@ import { Y, Z } from '../../../layouts/generated/vector';
 import { NEXT_F64 } from '../memory';
 import { push } from './cloth';
 
-/** θ = 2 atan t for t = tan(θ/2) = sin θ/(1 + cos θ), in both lanes. */
+/** Returns θ = 2 atan t for t = tan(θ/2) = sin θ/(1 + cos θ), in both lanes. */
 // @inline
 function angles2(sine: v128, cosine: v128): v128 {
   const one = f64x2.splat(1);

@@ -9,7 +9,7 @@ import * as Elongation from '../../../layouts/generated/elongation';
 import * as RestMetric from '../../../layouts/generated/rest-metric';
 import * as Triangle from '../../../layouts/generated/triangle';
 /**
- * τ = K (M − κ det M⁻¹/det g · g⁻¹) + V (g⁻¹ ġ g⁻¹ + tr(g⁻¹ ġ) g⁻¹), K and V per triangle.
+ * Adds forces of the stress τ = K (M − κ det M⁻¹/det g · g⁻¹) + V (g⁻¹ ġ g⁻¹ + tr(g⁻¹ ġ) g⁻¹), K and V per triangle.
  */
 export function membraneForces(
   triangles: usize,

@@ -78,7 +78,7 @@ function across(v: v128): f64 {
   );
 }
 
-/** q = S A p for the rows of a thread, and the sums of p·q. */
+/** Computes q = S A p for the rows of a thread, and the sums of p·q. */
 function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
   const rows = word(job, SolveJob.ROWS),
     columns = word(job, SolveJob.COLUMNS),
@@ -128,7 +128,7 @@ function total(job: usize): f64 {
   return sum;
 }
 
-/** z = S P⁻¹ r, where `restricted` holds r on entry, and the sums of r·z. */
+/** Computes z = S P⁻¹ r, where `restricted` has r on entry, and the sums of r·z. */
 function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32): void {
   const passes = <i32>word(job, SolveJob.PASSES);
   const table = word(job, SolveJob.PASS_TABLE);

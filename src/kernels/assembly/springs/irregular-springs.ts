@@ -209,7 +209,7 @@ export function netScatter(
   }
 }
 
-/** As netScatter, but the loads are impulses: v += load / m. */
+/** Applies loads that are impulses, v += load / m; otherwise as netScatter. */
 export function netKick(
   loads: usize,
   count: i32,

@@ -1,6 +1,6 @@
 /**
- * What springs remember: flow of the rest length, yield, rupture. One pass over the springs a sub-step, with their
- * lengths as they are; the laws and symbols are those of src/forces/viscoelastic.ts and src/forces/plasticity.ts.
+ * State of springs: flow of the rest length, yield, rupture. One pass over the springs in each sub-step, at their
+ * present lengths; the laws and symbols are those of src/forces/viscoelastic.ts and src/forces/plasticity.ts.
  * Springs lie in runs, see springs.ts.
  */
 import * as Dissipation from '../../../layouts/generated/dissipation';
