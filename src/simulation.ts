@@ -18,7 +18,7 @@ import type { World } from './core/world.ts';
 import type { wind } from './forces/wind.ts';
 import type { EngineName, ImplicitEngineName } from './integrators/index.ts';
 import { within } from './math/check.ts';
-import { type BuildOptions, buildScene } from './scene/build.ts';
+import { type BuildOptions, buildScene, needsRigidSolver } from './scene/build.ts';
 import { FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
 import { parseScene } from './scene/parse.ts';
 import { SceneError } from './scene/problems.ts';
@@ -230,20 +230,25 @@ export class Simulation {
 
   /** Adds a collider. */
   addCollider(shape: ColliderShape, options: ColliderOptions = {}): SimulatedCollider {
+    if ('mass' in options) throw new RangeError('addCollider: a collider has no mass. Use addRigidBody.');
     const name = options.name ?? freeName('collider', [this.#colliders, this.#rigidBodies]);
     this.#edit('addCollider', { colliders: [...this.#scene.colliders, { ...options, name, shape }] });
     return this.#newCollider(name);
   }
 
-  /** Adds a rigid body. The simulation needs a solver: `new Simulation({ rigid: await loadRapier() })`. */
+  /**
+   * Adds a rigid body. To touch colliders or other rigid bodies it needs a solver:
+   * `new Simulation({ rigid: await loadRapier() })`.
+   */
   addRigidBody(options: RigidBodyOptions): SimulatedRigidBody {
-    if (!this.#options.rigid) {
+    const name = options.name ?? freeName('rigid', [this.#colliders, this.#rigidBodies]);
+    const rigidBodies = [...this.#scene.rigidBodies, { ...options, name }];
+    if (!this.#options.rigid && needsRigidSolver({ ...this.#scene, rigidBodies } as Scene)) {
       throw new Error(
         'addRigidBody: the simulation has no solver for rigid bodies. Pass one: new Simulation({ rigid: await loadRapier() }).',
       );
     }
-    const name = options.name ?? freeName('rigid', [this.#colliders, this.#rigidBodies]);
-    this.#edit('addRigidBody', { rigidBodies: [...this.#scene.rigidBodies, { ...options, name }] });
+    this.#edit('addRigidBody', { rigidBodies });
     return this.#newRigidBody(name);
   }
 
@@ -414,10 +419,8 @@ export class Simulation {
     }
     const path = this.#paths.get(name);
     if (path) return path.poseAt(this.time);
-    const { position, rotation, keyframes, mass } = this.#scene.colliders.find((one) => one.name === name)!;
-    if (mass === undefined) return new Track(position, rotation, keyframes).poseAt(this.time);
-    const { colliders } = contactOf(this.#build());
-    return colliders.find((one) => one.name === name)!.track.poseAt(this.time);
+    const { position, rotation, keyframes } = this.#scene.colliders.find((one) => one.name === name)!;
+    return new Track(position, rotation, keyframes).poseAt(this.time);
   }
 
   #setPose(collider: SimulatedCollider, change: PoseChange): void {
@@ -425,8 +428,6 @@ export class Simulation {
     const { name } = collider;
     const { colliders } = this.#scene;
     const known = colliders.find((one) => one.name === name)!;
-    if (known.mass !== undefined)
-      throw new Error(`setPose: "${name}" has a mass and moves freely. Remove its mass to place it.`);
     const { position, quaternion } = collider.pose;
     const from = { position, rotation: rotationOf(quaternion) };
     const to = {

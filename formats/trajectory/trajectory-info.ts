@@ -73,8 +73,7 @@ export interface OutlinedScene {
   title: string;
   dt: number;
   bodies: readonly TrajectoryBody[];
-  /** Colliders, with a `mass` in kg if bodies push them. */
-  colliders: readonly (OutlinedShape & { keyframes: readonly TrajectoryPose[]; mass?: number })[];
+  colliders: readonly (OutlinedShape & { keyframes: readonly TrajectoryPose[] })[];
   /** Rigid bodies, all of them free. */
   rigidBodies?: readonly OutlinedShape[];
 }
@@ -99,11 +98,10 @@ export function trajectoryInfo(outlined: OutlinedScene, recorded: Recorded = {})
     free: true,
     turns: true,
   }));
-  const others = colliders.map(({ name, shape, position, rotation, keyframes, mass }) => ({
+  const others = colliders.map(({ name, shape, position, rotation, keyframes }) => ({
     name,
     shape: recordedShape(shape),
     poses: keyframes.length > 0 ? keyframes : [{ time: 0, position, rotation }],
-    ...(mass !== undefined && { free: true }),
   }));
   const { world, quantised } = recorded;
   const values = world ? valueEntries(world) : [];

@@ -3,7 +3,6 @@
 import type { Vector } from '../math/vec3.ts';
 import { within } from './check.ts';
 import type { Rotation } from './pose.ts';
-import type { Ball } from './rigid/ball.ts';
 import type { RigidBodies } from './rigid/rigid.ts';
 import { createShape, type ShapeSpec } from './shapes/index.ts';
 import type { Shape } from './shapes/shape.ts';
@@ -45,8 +44,6 @@ export interface Collider {
   readonly restitution: number;
   /** `hot`: the collider itself is at the temperature, so everything that touches it sticks. */
   readonly stick?: StickSpec & { readonly hot: boolean };
-  /** Present for a free ball. */
-  readonly ball?: Ball;
   /** Present for a rigid body: its index in `bodies`, which its track reads the pose from. */
   readonly rigid?: { readonly bodies: RigidBodies; readonly index: number };
 }

@@ -92,7 +92,10 @@ export class Contact implements WorldContact {
     report.contacts = 0;
     report.penetrationMax = 0;
     delete report.contact;
-    if (!this.surfaces?.movesRigid) this.rigid?.finish(h);
+    if (!this.surfaces?.movesRigid) {
+      this.rigid?.fallFreely(h);
+      this.rigid?.finish(h);
+    }
     let moved: Moved = 'still';
     for (const part of this.#parts) if (part.run(world, h, report) !== 'still') moved = 'moved';
     return moved;
@@ -138,17 +141,14 @@ export class Contact implements WorldContact {
   }
 
   /**
-   * Returns the poses of everything that bodies push: the centres of free balls in the order of colliders (x, y, z, m), then for
-   * each rigid body the origin of its shape's axes and its rotation (x, y, z, m; quaternion x, y, z, w).
+   * Returns the pose of each rigid body: the origin of its shape's axes and its rotation (x, y, z, m; quaternion x, y, z, w).
    */
   dynamicPoses(): number[] {
-    const balls = (this.particles?.colliders ?? []).flatMap(({ ball }) => (ball ? [...ball.position] : []));
     const { rigid } = this;
-    const poses = (rigid?.specs ?? []).flatMap((_, i) => {
+    return (rigid?.specs ?? []).flatMap((_, i) => {
       const { position, quaternion } = rigid!.poseOf(i);
       return [...position, ...quaternion];
     });
-    return [...balls, ...poses];
   }
 }
 
@@ -202,7 +202,7 @@ interface Shares {
 
 /**
  * Decides which part of contact each collider belongs to. Rigid bodies belong to surface contact, which exchanges momentum
- * with them; free balls belong to particle contact.
+ * with them.
  */
 function sharesOf(
   { bodies: all, integrator }: World,
@@ -216,7 +216,7 @@ function sharesOf(
     return !shape.moving && !bySurfaces;
   });
   const pushed = rigid?.colliders ?? [];
-  const obstacles = [...(edges ? colliders.filter(({ ball }) => !ball) : []), ...pushed];
+  const obstacles = [...(edges ? colliders : []), ...pushed];
   const sheets = bodies.filter(hasTriangles) as SurfaceBody[];
   const spheres = matter ? (bodies.filter((one) => !hasTriangles(one)) as SurfaceBody[]) : [];
   const touched = self || obstacles.length > 0 || spheres.length > 0;

@@ -13,7 +13,6 @@ export { Outside } from './particles/outside.ts';
 export { ParticleContact } from './particles/particle-contact.ts';
 export type { Penetration } from './particles/penetrations.ts';
 export type { Pose, Rotation } from './pose.ts';
-export { addBall, type Ball, type BallSpec } from './rigid/ball.ts';
 export { loadRapier, RapierMissingError } from './rigid/rapier.ts';
 export { RIGID_NUMBERS, RigidBodies, type RigidOptions, type RigidSolver } from './rigid/rigid.ts';
 export type { RigidBodySpec } from './rigid/rigid-body.ts';

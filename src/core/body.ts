@@ -59,8 +59,8 @@ export interface Thermal {
 
 export interface BodyContact {
   /**
-   * Returns the mass of the particles around a world particle over the mass that their area should have; default: 1. Free balls
-   * are pushed by masses divided by it.
+   * Returns the mass of the particles around a world particle over the mass that their area should have; default: 1. Surface
+   * contact divides masses by it, so that rigid bodies are pushed as by a sheet of the right mass.
    */
   massShare?(particle: number): number;
   /** Adds the pairs of particles that seams of the body pull together: contact does not keep them apart. */

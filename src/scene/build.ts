@@ -1,6 +1,5 @@
 /** Assembles a world from a checked scene: each body by its model, then the parts of the scene that act on bodies. */
 import {
-  addBall,
   addContact,
   addRigidBodies,
   type Collider,
@@ -17,11 +16,10 @@ import { gravity } from '../forces/gravity.ts';
 import { wind } from '../forces/wind.ts';
 import { createIntegrator } from '../integrators/index.ts';
 import { random, seedRandom } from '../math/random.ts';
-import type { Vector } from '../math/vec3.ts';
 import { modelNamed } from '../models/index.ts';
 import type { BuildContext, FinishContext, Thick } from '../models/model.ts';
 import { addHeat, heatedBodies, refusedAt } from './heat.ts';
-import type { ColliderParameters, Scene } from './parameters.ts';
+import type { Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
 import { addSeams } from './seams.ts';
 import { substepsOf } from './substeps.ts';
@@ -34,9 +32,17 @@ export interface BuildOptions extends WorldOptions {
   readonly paths?: ReadonlyMap<string, ColliderPath>;
 }
 
-/** Loads the solver that `buildScene` needs for rigid bodies; loads nothing for a scene without any. */
+/** Loads the solver that `buildScene` needs for rigid bodies; loads nothing if they can touch sheets only. */
 export async function rigidSolverFor(scene: Scene): Promise<RigidSolver | undefined> {
-  return scene.rigidBodies.length > 0 ? loadRapier() : undefined;
+  return needsRigidSolver(scene) ? loadRapier() : undefined;
+}
+
+/** Whether rigid bodies may touch each other or colliders, which is up to their solver. */
+export function needsRigidSolver({
+  rigidBodies,
+  colliders,
+}: Pick<Scene, 'rigidBodies' | 'colliders'>): boolean {
+  return rigidBodies.length > 1 || (rigidBodies.length === 1 && colliders.length > 0);
 }
 
 /** Builds a world from a checked scene. */
@@ -47,7 +53,7 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   addForces(world, scene, bodies);
   addSeams(world, scene);
   const solids = scene.colliders.map((spec) => {
-    const collider = buildCollider(world, spec, scene.gravity);
+    const collider = createCollider(spec);
     const path = options.paths?.get(spec.name);
     return path ? { ...collider, track: path } : collider;
   });
@@ -97,23 +103,19 @@ function addForces(world: World, scene: Scene, bodies: readonly Body[]): void {
   if (air.factor < 1) world.add(stepDamping(air.factor));
 }
 
-function buildCollider(world: World, spec: ColliderParameters, gravity: Vector): Collider {
-  const { mass, shape } = spec;
-  if (mass === undefined || shape.kind !== 'sphere') return createCollider(spec);
-  return addBall(world, { ...spec, mass, radius: shape.radius, gravity });
-}
-
 function addRigid(
   world: World,
-  { rigidBodies, gravity }: Scene,
+  scene: Scene,
   colliders: readonly Collider[],
   solver: RigidSolver | undefined,
 ): void {
+  const { rigidBodies, gravity } = scene;
   if (rigidBodies.length === 0) return;
-  if (!solver) {
+  if (!solver && needsRigidSolver(scene)) {
     const message =
       'a scene with rigid bodies is built with their solver: buildScene(scene, { rigid: await rigidSolverFor(scene) })';
     throw new SceneError([{ path: 'rigidBodies', message }]);
   }
-  addRigidBodies(world, rigidBodies, { gravity, colliders, solver });
+  const met = colliders.filter(({ shape }) => !shape.moving);
+  addRigidBodies(world, rigidBodies, { gravity, colliders: met, solver });
 }

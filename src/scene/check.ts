@@ -137,7 +137,7 @@ function substepChecks({ engine: { substeps }, bodies }: Scene): Problem[] {
 function colliderChecks(collider: ColliderParameters, path: string): Problem[] {
   return [
     ...frictionChecks(collider, path),
-    ...ballChecks(collider, path),
+    ...freeSphereChecks(collider, path),
     ...shapeChecks(collider.shape, `${path}.shape`),
   ];
 }
@@ -160,19 +160,30 @@ function contactStickChecks({ contact, engine }: Scene): Problem[] {
   return [{ path, message: `sheets that stick to each other need an explicit engine, got ${engine.name}` }];
 }
 
-function ballChecks(collider: ColliderParameters, path: string): Problem[] {
+/** Checks of a collider with a mass, which is a rigid sphere. */
+function freeSphereChecks(collider: ColliderParameters, path: string): Problem[] {
   const { shape, mass, velocity, keyframes, stick } = collider;
   if (mass === undefined) {
     if (velocity === undefined) return [];
-    return [{ path: `${path}.velocity`, message: 'only a free ball has one; give it a mass, or keyframes' }];
+    return [
+      {
+        path: `${path}.velocity`,
+        message: 'a collider follows its keyframes; use rigidBodies for a body with a velocity',
+      },
+    ];
   }
   if (shape.kind !== 'sphere') {
-    return [{ path: `${path}.mass`, message: `only a sphere can be free, this is a ${shape.kind}` }];
+    return [
+      {
+        path: `${path}.mass`,
+        message: `only a sphere may have a mass, this is a ${shape.kind}; use rigidBodies`,
+      },
+    ];
   }
   if (stick)
-    return [{ path: `${path}.stick`, message: 'nothing sticks to a free ball; leave it out, or its mass' }];
+    return [{ path: `${path}.stick`, message: 'nothing sticks to a rigid body; remove stick or the mass' }];
   if (keyframes.length === 0) return [];
-  return [{ path: `${path}.keyframes`, message: 'a free ball follows none; leave them out, or its mass' }];
+  return [{ path: `${path}.keyframes`, message: 'a rigid body follows none; remove them or the mass' }];
 }
 
 /** Reports identify rigid bodies and colliders by name, so a name may occur once among both. */

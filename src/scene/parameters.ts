@@ -129,9 +129,13 @@ const collider = () =>
       mass: quantity(
         'kg',
         { above: 0, max: 1e6 },
-        'Makes a sphere a free ball, which falls, and which sheets carry and throw back. Default: it follows its keyframes, whatever it meets.',
+        'Makes a sphere a rigid body, as an entry of rigidBodies does. Default: it follows its keyframes, whatever it meets.',
       ).optional(),
-      velocity: vector('m/s', speed, 'Velocity of a free ball at the start; default: at rest.').optional(),
+      velocity: vector(
+        'm/s',
+        speed,
+        'Velocity at the start of a sphere with a mass; default: at rest.',
+      ).optional(),
       ...surface,
       stick: sticking(
         'Temperature from which a body that touches it sticks, and still sticks when it cools; if the collider is as hot itself, every body sticks.',

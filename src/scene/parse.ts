@@ -2,6 +2,7 @@
 
 import type { Problem } from '../schema/problem.ts';
 import { lengthChecks, sceneChecks } from './check.ts';
+import { withFreeSpheres } from './free-spheres.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { type Scene, sceneSchema } from './parameters.ts';
 import { plainCopy } from './plain-data.ts';
@@ -22,7 +23,7 @@ export function parseScene(input: unknown, source?: string, options: ParseOption
   if (!result.success) throw new SceneError(problemsOf(result.error.issues, data), source);
   refuseIfAny(sceneChecks(result.data), source);
   if (!options.anyLength) refuseIfAny(lengthChecks(result.data), source);
-  return result.data;
+  return withFreeSpheres(result.data);
 }
 
 function readText(text: string, source: string | undefined): unknown {

@@ -112,7 +112,6 @@ function matchParts(world: World, run: World): Parts {
     bodies.push(pair);
     source.set(`body${i}`, { pair, label: `body${from}` });
   });
-  const [balls, ballsBefore] = [ballNames(world), ballNames(run)];
   const [names, namesBefore] = [world, run].map((one) => contactOf(one).colliders.map(({ name }) => name));
   const sameBodies =
     bodies.length === run.bodies.length &&
@@ -125,7 +124,6 @@ function matchParts(world: World, run: World): Parts {
     sourceOf(name) {
       const dot = name.indexOf('.');
       const [owner, rest] = [name.slice(0, dot), name.slice(dot + 1)];
-      if (owner === 'ball') return `ball.${ballsBefore.indexOf(balls[Number(rest)])}`;
       if (name === 'rigid.state' && !sameColliders) return undefined; // copied body by body
       if (sameBodies || FOLLOWED.includes(name)) return name;
       const known = source.get(owner);
@@ -136,16 +134,9 @@ function matchParts(world: World, run: World): Parts {
   };
 }
 
-function ballNames(world: World): string[] {
-  return colliderNames(world, ({ ball }) => ball !== undefined);
-}
-
 /** Names of the colliders that particles are swept past, by which friction and glue name them. */
-function colliderNames(
-  world: World,
-  chosen: (collider: { ball?: unknown }) => boolean = () => true,
-): string[] {
-  return (contactOf(world).particles?.colliders ?? []).filter(chosen).map(({ name }) => name);
+function colliderNames(world: World): string[] {
+  return (contactOf(world).particles?.colliders ?? []).map(({ name }) => name);
 }
 
 /** Copies the particles of bodies to their new indices, and the state of the world that does not name any. */

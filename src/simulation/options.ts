@@ -30,7 +30,7 @@ export type MatterOptions =
   | (Omit<Named<MatterInput>, 'model' | 'objects' | 'position'> & MatterInput['objects'][number]);
 
 /** Parameters of a collider besides its shape. */
-export type ColliderOptions = Omit<Named<ColliderInput>, 'shape'>;
+export type ColliderOptions = Omit<Named<ColliderInput>, 'shape' | 'mass' | 'velocity'>;
 /** Geometry of a collider. */
 export type ColliderShape = ColliderInput['shape'];
 /** Parameters of a rigid body. */

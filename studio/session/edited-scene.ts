@@ -24,7 +24,7 @@ function edit(scene: Scene, command: Command): Scene {
 }
 
 function withBall(scene: Scene, { position, radius, mass, velocity }: Command & { kind: 'drop' }): Scene {
-  const taken = new Set(scene.colliders.map(({ name }) => name));
+  const taken = new Set([...scene.colliders, ...scene.rigidBodies].map(({ name }) => name));
   let number = 1;
   while (taken.has(`ball ${number}`)) number++;
   const ball = {
@@ -34,5 +34,5 @@ function withBall(scene: Scene, { position, radius, mass, velocity }: Command & 
     mass,
     velocity,
   };
-  return withValue(scene, `colliders[${scene.colliders.length}]`, ball);
+  return withValue(scene, `rigidBodies[${scene.rigidBodies.length}]`, ball);
 }

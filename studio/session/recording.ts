@@ -3,6 +3,7 @@
  * frame is dropped, and from then on only every second one is kept.
  */
 import type { StepReport } from 'pliant';
+import { Track } from 'pliant/engine';
 import { TrajectoryWriter } from 'pliant/formats';
 import type { ReadFrame } from 'pliant/worker/protocol';
 
@@ -100,7 +101,7 @@ export class Recording {
   }
 }
 
-/** Returns places of all free colliders of the last frame: balls dropped later wait where they will be released. */
+/** Returns the poses of all free colliders of the last frame: balls dropped later wait where they will be released. */
 function allFree(frame: RecordedFrame, end: RecordedFrame): Float32Array {
   if (frame.info === end.info) return frame.free;
   const known = new Map<string, Float32Array>();
@@ -112,7 +113,12 @@ function allFree(frame: RecordedFrame, end: RecordedFrame): Float32Array {
     at += numbers;
   }
   const movers = end.info.colliders.filter(({ free }) => free);
-  return Float32Array.from(movers.flatMap(({ name, poses }) => [...(known.get(name) ?? poses[0].position)]));
+  return Float32Array.from(
+    movers.flatMap(({ name, poses: [{ position, rotation }] }) => {
+      const { quaternion } = new Track(position, rotation).poseAt(0);
+      return [...(known.get(name) ?? [...position, ...quaternion])];
+    }),
+  );
 }
 
 function bytesOf({ positions, values }: RecordedFrame): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addBall, addContact } from '../../src/contact/index.ts';
+import { addContact } from '../../src/contact/index.ts';
 import { restore, snapshot } from '../../src/core/snapshot.ts';
 import { step } from '../../src/core/step.ts';
 import { World } from '../../src/core/world.ts';
@@ -7,6 +7,7 @@ import { gravity } from '../../src/forces/gravity.ts';
 import { createIntegrator } from '../../src/integrators/index.ts';
 import { addAdaptiveGrid, type Scaling } from '../../src/models/adaptive-grid/index.ts';
 import { G } from './contact-world.ts';
+import { addSphere } from './sphere.ts';
 
 interface Drop {
   engine?: 'euler-cromer' | 'verlet';
@@ -50,7 +51,7 @@ function drop(options: Drop) {
     ]),
   );
   world.addForce(gravity([0, -g, 0]));
-  const collider = addBall(world, {
+  const ball = addSphere(world, {
     name: 'ball',
     radius: 0.35,
     mass: 0.3,
@@ -59,9 +60,19 @@ function drop(options: Drop) {
     gravity: [0, -g, 0],
     friction: 0.3,
   });
-  const quiet = { first: sheet.first, count: sheet.count };
-  addContact(world, { colliders: [collider], bodies: [{ body: silent ? quiet : sheet, radius: 0.0005 }] });
-  return { world, sheet, ball: collider.ball };
+  const { name, triangles } = sheet;
+  const quiet = {
+    name,
+    triangles,
+    get first() {
+      return sheet.first;
+    },
+    get count() {
+      return sheet.count;
+    },
+  };
+  addContact(world, { bodies: [{ body: silent ? quiet : sheet, radius: 0.0005 }] });
+  return { world, sheet, ball };
 }
 
 /** Height that the ball comes back to, the first time. */
@@ -90,15 +101,16 @@ describe('a ball dropped on a sheet', () => {
 
   it('is stopped alike where equal masses make the sheet too heavy, as the sheet says how much', () => {
     const slowed = (options: Omit<Drop, 'height'>) => {
-      const { world, ball } = drop({ ...options, scaling: 'paper', gravity: 0, speed: -10, height: 0.36 });
+      const { world, ball } = drop({ scaling: 'paper', ...options, gravity: 0, speed: -10, height: 0.36 });
       step(world, 0.01);
       return 10 + ball.velocity[1];
     };
-    const coarse = slowed({ x: -0.5 });
+    const [coarse, refined] = [slowed({ x: -0.5 }), slowed({ x: 0.5 })];
     expect(coarse).toBeGreaterThan(1);
-    // One step is the impact; later the paper's springs, stiffer by 4 where masses are 16 times too heavy, show.
-    // 1.4 % measured.
-    expect(Math.abs(slowed({ x: 0.5 }) / coarse - 1)).toBeLessThan(0.03);
+    // One step is the impact; later the paper's springs, stiffer by 4 where masses are 16 times too heavy, show. Against
+    // consistent masses of the same mesh 0.1 % and 2.4 % measured; coarse faces at the rim of the dent count whole.
+    expect(Math.abs(coarse / slowed({ x: -0.5, scaling: 'consistent' }) - 1)).toBeLessThan(0.03);
+    expect(Math.abs(refined / slowed({ x: 0.5, scaling: 'consistent' }) - 1)).toBeLessThan(0.03);
     expect(slowed({ x: 0.5, silent: true })).toBeGreaterThan(4 * coarse);
   });
 
@@ -138,8 +150,8 @@ describe('a ball dropped on a sheet', () => {
       const fall = [0, -G, 0] as const;
       world.addForce(gravity(fall));
       const position = [0.03, 0.3, 0.02] as const;
-      const ball = addBall(world, { name: 'ball', radius: 0.2, mass: 0.3, position, gravity: fall });
-      addContact(world, { colliders: [ball], bodies: [{ body: sheet, radius: 0.0005 }] });
+      addSphere(world, { name: 'ball', radius: 0.2, mass: 0.3, position, gravity: fall });
+      addContact(world, { bodies: [{ body: sheet, radius: 0.0005 }] });
       return world;
     };
     const [whole, restored] = [make(), make()];

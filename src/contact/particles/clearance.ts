@@ -3,7 +3,7 @@
  * particle that is a metre away is skipped until it or a collider has moved that far.
  *
  * An entry is valid for one position at one time: it applies to a particle only if its interval begins exactly there and
- * then. So neither a jump in time nor renumbered particles make it wrong; a collider that jumps does (`forgetAll`). Skipping
+ * then. So neither a jump in time nor renumbered particles make it wrong. Skipping
  * a particle that is clear changes nothing, so results do not depend on this cache.
  */
 
@@ -57,10 +57,6 @@ export class Clearance {
     n[at + 2] = segment[4];
     n[at + 3] = segment[5];
     n[at + 4] = this.#end;
-  }
-
-  forgetAll(): void {
-    this.#numbers.fill(0);
   }
 
   forget(i: number): void {

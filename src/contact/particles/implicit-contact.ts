@@ -382,7 +382,7 @@ export class ImplicitContact {
     };
   }
 
-  /** Returns the collider whose surface is nearest within reach; −1 for none. Free balls are excluded. */
+  /** Returns the collider whose surface is nearest within reach; −1 for none. */
   #nearest(x: Float64Array, reach: number): number {
     let found = -1;
     let least = reach;
@@ -395,8 +395,7 @@ export class ImplicitContact {
         x[2] < box[b + 2] - reach ||
         x[0] > box[b + 3] + reach ||
         x[1] > box[b + 4] + reach ||
-        x[2] > box[b + 5] + reach ||
-        this.#colliders[k].ball
+        x[2] > box[b + 5] + reach
       ) {
         continue;
       }

@@ -53,10 +53,6 @@ export class ParticleCcd {
   #carrier = -1;
   #flying = true;
   #outcome = 0;
-  /** Change of the last particle's velocity by each collider (m/s), three numbers; kept only if one is a ball. */
-  readonly changes: Float64Array;
-  readonly #counts: boolean;
-  readonly #before = new Float64Array(3);
   /** Length of the sub-step, and the rest of it after the touch, s. */
   #h = 0;
   #left = 0;
@@ -91,8 +87,6 @@ export class ParticleCcd {
     this.#earlyOut = new EarlyOut(broadPhase);
     this.#resting = new RestingContact(broadPhase);
     this.#met = new Int32Array(broadPhase.colliders.length);
-    this.changes = new Float64Array(3 * broadPhase.colliders.length);
-    this.#counts = broadPhase.colliders.some(({ ball }) => ball !== undefined);
   }
 
   /** Returns whether the last particle touched collider k. */
@@ -123,9 +117,7 @@ export class ParticleCcd {
         if (n > 0) this.#write(p, i, this.#end, this.#v1);
         return this.#outcome;
       }
-      if (this.#counts) this.#before.set(this.#v1);
       this.#respond(n === 0);
-      if (this.#counts) this.#attribute(this.#touched, this.#v1);
       near = this.#findNear();
       if (near > 0) this.#path.lead(this.#middle, this.#end);
     }
@@ -171,12 +163,6 @@ export class ParticleCcd {
     this.#flying = true;
     this.#outcome = 0;
     this.#resting.clear();
-    if (this.#counts) this.changes.fill(0);
-  }
-
-  /** Attributes the change of the end velocity from #before to v to collider k. */
-  #attribute(k: number, v: Float64Array): void {
-    for (let axis = 0; axis < 3; axis++) this.changes[3 * k + axis] += v[axis] - this.#before[axis];
   }
 
   /** Lists the colliders near the path from the touch on; returns how many. */
@@ -371,16 +357,13 @@ export class ParticleCcd {
   #stay(p: Particles, i: number): void {
     const motion = this.#broadPhase.motions[this.#carrier];
     this.#outcome |= SQUEEZED;
-    this.#before.set(this.#v1);
     if (motion.still) {
-      if (this.#counts) this.#attribute(this.#carrier, this.#v0);
       this.#write(p, i, this.#path.world, this.#v0);
       return;
     }
     toLocal(motion.frameAt(this.#path.from, this.#frame), this.#path.world, this.#d);
     toWorld(motion.end, this.#d, this.#end);
     motion.surfaceVelocity(motion.end, this.#end, this.#v1);
-    if (this.#counts) this.#attribute(this.#carrier, this.#v1);
     this.#write(p, i, this.#end, this.#v1);
   }
 

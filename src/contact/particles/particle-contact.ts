@@ -8,8 +8,6 @@
  * sub-step that ends their step, over all of it: from `startPosition`, where they began it, in the interval of n h seconds
  * that ends with the sub-step. Colliders move at constant velocity through that interval. All paces end with the step, so a
  * report counts every particle.
- *
- * Free balls among the colliders are moved here, and get the opposite impulses (ball.ts).
  */
 
 import type { Body } from '../../core/body.ts';
@@ -23,7 +21,6 @@ import type { World } from '../../core/world.ts';
 import { ColliderAttachments } from '../attachments/collider.ts';
 import { within } from '../check.ts';
 import type { Collider } from '../collider.ts';
-import type { Ball } from '../rigid/ball.ts';
 import { Clearance } from './clearance.ts';
 import { ColliderBroadPhase } from './collider-broad-phase.ts';
 import { ColliderQuery } from './collider-query.ts';
@@ -47,10 +44,8 @@ class Interval {
   /** Start and length, s. */
   start = 0;
   h = 0;
-  readonly substeps: number;
 
-  constructor(colliders: readonly Collider[], substeps: number) {
-    this.substeps = substeps;
+  constructor(colliders: readonly Collider[]) {
     this.broadPhase = new ColliderBroadPhase(colliders);
     this.ccd = new ParticleCcd(this.broadPhase);
   }
@@ -78,8 +73,6 @@ export class ParticleContact implements ContactPart {
   readonly #clearance = new Clearance();
   readonly #query: ColliderQuery;
   readonly #implicit: ImplicitContact;
-  /** Colliders that are balls. */
-  readonly #balls: readonly { readonly ball: Ball; readonly k: number }[];
   readonly #x = new Float64Array(3);
   #run = 0;
   #contacts = 0;
@@ -90,7 +83,7 @@ export class ParticleContact implements ContactPart {
     bodies.forEach(({ radius }, i) => {
       within(`bodies[${i}].radius`, radius, 0);
     });
-    colliders.forEach(({ shape, stick, ball }, k) => {
+    colliders.forEach(({ shape, stick }, k) => {
       if (shape.moving)
         throw new RangeError(
           `colliders[${k}].shape.motion: particles alone do not meet a mesh that moves in time; set contact.edges`,
@@ -99,17 +92,12 @@ export class ParticleContact implements ContactPart {
         throw new RangeError(
           `colliders[${k}].stick: sticky colliders need the world; pass it as the third argument`,
         );
-      if (stick && ball)
-        throw new RangeError(
-          `colliders[${k}].stick: nothing sticks to a free ball; remove stick or the mass`,
-        );
     });
     this.colliders = colliders;
     this.bodies = bodies;
     this.#query = new ColliderQuery(colliders);
     if (world && colliders.some(({ stick }) => stick)) this.stick = new ColliderAttachments(world, colliders);
     this.#implicit = new ImplicitContact(colliders, bodies, this.stick);
-    this.#balls = colliders.flatMap(({ ball }, k) => (ball ? [{ ball, k }] : []));
   }
 
   /** Number of particles that stick to colliders. */
@@ -130,14 +118,12 @@ export class ParticleContact implements ContactPart {
     this.#run++;
     this.#clearance.allocate(world.particles.count);
     this.#query.forget();
-    for (const { ball } of this.#balls) if (!ball.begin(world, h)) this.#clearance.forgetAll();
     for (const touching of this.bodies) {
       const { first, count } = touching.body;
       const paces = pacesOf(touching.body);
       if (paces === undefined) this.#runRange(world, first, count, touching, this.#over(world, h, 1));
       else this.#runPaces(world, paces, touching, h);
     }
-    for (const { ball } of this.#balls) ball.end(world, h);
     const contacts = this.bodies.reduce((sum, { body }) => sum + ownContacts(body), this.#contacts);
     report.contacts += contacts;
     report.contact ??= { particles: 0, pairs: 0, heldBack: 0, passing: 0, crossings: 0 };
@@ -152,20 +138,17 @@ export class ParticleContact implements ContactPart {
 
   /**
    * Resolves a few particles again, from `startPosition` to `position` over the `h` seconds that end at the world's time,
-   * for a body that repeats part of a sub-step in the phase `adapt`. Reports nothing. Free balls return the momentum that
-   * they got from these particles before.
+   * for a body that repeats part of a sub-step in the phase `adapt`. Reports nothing.
    */
   resolveOnly(world: World, h: number, particles: Int32Array): void {
     const { inside, squeezed } = this;
     this.stick?.begin();
-    this.#again ??= new Interval(this.colliders, 1);
+    this.#again ??= new Interval(this.colliders);
     this.#again.begin(world.time - h, h);
     this.#clearance.allocate(world.particles.count);
-    for (const { ball } of this.#balls) ball.takeBack(particles);
     for (let k = 0; k < particles.length; k++) {
       this.#runRange(world, particles[k], 1, this.#bodyOf(particles[k]), this.#again);
     }
-    for (const { ball } of this.#balls) ball.settle(world);
     this.inside = inside;
     this.squeezed = squeezed;
   }
@@ -195,7 +178,7 @@ export class ParticleContact implements ContactPart {
   #over(world: World, h: number, n: number): Interval {
     let interval = this.#intervals.get(n);
     if (interval === undefined) {
-      interval = new Interval(this.colliders, n);
+      interval = new Interval(this.colliders);
       this.#intervals.set(n, interval);
     }
     if (interval.run !== this.#run) {
@@ -300,18 +283,13 @@ export class ParticleContact implements ContactPart {
 
   /** Resolves a particle that is not known to be clear of all colliders. */
   #resolve(world: World, i: number, touching: ContactBody, interval: Interval): void {
-    const { broadPhase, ccd, h, substeps } = interval;
+    const { broadPhase, ccd, h } = interval;
     const p = world.particles;
     const near = broadPhase.find(-1) > 0;
     const outcome = near ? ccd.resolve(p, i, touching.radius, h, stopsItself(touching)) : 0;
     if (outcome & TOUCHED) {
       p.flags.view[i] |= IN_CONTACT;
       this.#count(p, i, outcome, broadPhase);
-      for (const { ball, k } of this.#balls) {
-        if (!ccd.met(k)) continue;
-        const share = touching.body.contact?.massShare?.(i) ?? 1;
-        ball.touched(i, p.mass.view[i] / share, ccd.changes, 3 * k, substeps);
-      }
       this.#clearance.forget(i);
       if (this.stick) this.#stickTo(p, i, touching, interval);
       return;

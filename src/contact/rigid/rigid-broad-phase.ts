@@ -84,8 +84,7 @@ export class RigidBroadPhase {
     this.#note(b, Math.sqrt(closing) + turning);
   }
 
-  #meetCollider({ shape, track, ball, rigid }: Collider, time: number, h: number): boolean {
-    if (ball || rigid) return false;
+  #meetCollider({ shape, track }: Collider, time: number, h: number): boolean {
     const { position, quaternion } = track.poseAt(time);
     const end = track.still ? position : track.poseAt(time + h).position;
     const turn = track.still ? [0, 0, 0] : track.turnOver(time, time + h);

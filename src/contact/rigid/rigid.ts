@@ -90,6 +90,8 @@ export class RigidBodies implements System {
   readonly #beyond: Float64Array;
   readonly #frame: Frame = new Float64Array(12);
   readonly #vector = new Float64Array(3);
+  /** Whether a solver or contact has changed each body in this sub-step. */
+  readonly #touched: Uint8Array;
 
   constructor(world: World, specs: readonly RigidBodySpec[], options: RigidOptions) {
     this.specs = specs;
@@ -111,6 +113,7 @@ export class RigidBodies implements System {
       rigid: { bodies: this, index },
     }));
     this.#left = new Float64Array(this.state.length);
+    this.#touched = new Uint8Array(specs.length);
     this.#angular = new Float64Array(3 * specs.length);
     this.#given = new Float64Array(3 * specs.length);
     this.#beyond = new Float64Array(6 * specs.length);
@@ -128,8 +131,14 @@ export class RigidBodies implements System {
       const v = RIGID_NUMBERS * i + RIGID_VELOCITY;
       for (let axis = 0; axis < 3; axis++) s[v + axis] += h * this.gravity[axis];
     }
+    const before = s.slice();
     this.#solver?.solve(this, this.#obstacles, world.time, h, beyond);
     for (let i = 0; i < this.count; i++) {
+      const own = before.subarray(RIGID_NUMBERS * i, RIGID_NUMBERS * (i + 1));
+      const isFree =
+        own.every((value, k) => value === s[RIGID_NUMBERS * i + k]) &&
+        beyond.subarray(6 * i, 6 * i + 6).every((value) => value === 0);
+      this.#touched[i] = isFree ? 0 : 1;
       this.#noteAngularMomentum(i);
       this.#spinHalfway(i, h);
       for (let k = 0; k < 6; k++) {
@@ -151,6 +160,7 @@ export class RigidBodies implements System {
    */
   change(i: number, by: ArrayLike<number>, how: 'impulse' | 'motion' | 'after'): void {
     const s = this.state.view;
+    this.#touched[i] = 1;
     for (let axis = 0; axis < 3; axis++) {
       const spin = by[3 + axis];
       if (how !== 'after') {
@@ -161,6 +171,17 @@ export class RigidBodies implements System {
       this.#beyond[6 * i + axis] += how === 'motion' ? by[axis] : -by[axis];
       this.#given[3 * i + axis] += how === 'motion' ? spin : -spin;
     }
+  }
+
+  /**
+   * Lets bodies that nothing has touched in this sub-step follow their parabolas exactly, x + h v + ½ h² g: `run` has added all
+   * of gravity to v, which would move them ½ h² g too far. Returns their indices.
+   */
+  fallFreely(h: number): number[] {
+    const free = Array.from(this.#touched.keys()).filter((i) => this.#touched[i] === 0);
+    const [x, y, z] = this.gravity;
+    for (const i of free) this.change(i, [-0.5 * h * x, -0.5 * h * y, -0.5 * h * z, 0, 0, 0], 'motion');
+    return free;
   }
 
   /** Ends the sub-step: moves bodies by their velocities after contact for `h` seconds. */

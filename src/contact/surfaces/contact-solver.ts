@@ -12,6 +12,7 @@ import type { ContactSprings } from './contact-springs.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { ALL_PAIRS, NOT_RESTING, type PairList, RESTING } from './pair-list.ts';
 import { CONTACT_NUMBERS, DEFORMS, PROPERTY_NUMBERS } from './records.ts';
+import { Restitution } from './restitution.ts';
 import type { RigidSide } from './rigid-side.ts';
 import type { SurfaceBroadPhase } from './surface-broad-phase.ts';
 
@@ -40,6 +41,7 @@ export class ContactSolver {
   readonly #memory: ContactMemory;
   readonly #springs: ContactSprings | undefined;
   readonly #guard: EnergyGuard;
+  readonly #restitution: Restitution;
   /** Whether contacts of vertices with faces of colliders are found even if nothing else touches. */
   readonly #findsResting: boolean;
   /** The contact by which each vertex rests on something, as 1 + its number. */
@@ -61,6 +63,7 @@ export class ContactSolver {
     this.#rigid = rigid;
     this.#springs = springs;
     this.#guard = new EnergyGuard(broadPhase, rigid);
+    this.#restitution = new Restitution(rigid, () => this.#guard.energy());
     this.#findsResting = findsResting;
     this.#supports = new GrowableBlock(arena, 'surface.supports', 'i32');
     this.#memory = memory;
@@ -81,12 +84,15 @@ export class ContactSolver {
   solve(world: World, h: number): number {
     const { kernels, vertices, bodies } = this.#broadPhase.arrays;
     const contacts = this.#contacts;
+    const bounces = this.#restitution.needed;
+    this.#restitution.begin();
     let count = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const before = count;
       count = this.find(this.#broadPhase.lists, before, round);
       if (count === before) break;
       contacts.sort(count);
+      if (bounces) this.#restitution.note(world, h, contacts.view, before, count, vertices.view);
       if (this.#guard.needed) this.#guard.begin(contacts.view.subarray(0, before * CONTACT_NUMBERS));
       this.#memory.recall(h, contacts, before, count, vertices.offset, this.#rigid.offset);
       this.#supports.grow(bodies.length);
@@ -103,6 +109,7 @@ export class ContactSolver {
     // Springs of the next sub-step have their own memory.
     this.#springs?.warmStart(contacts, 0, count, -h * h);
     this.#memory.remember(h, contacts, count);
+    if (bounces) this.#restitution.apply(world, h, contacts.view, contacts.order, count, vertices.view);
     return count;
   }
 

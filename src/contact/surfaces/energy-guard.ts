@@ -39,7 +39,7 @@ export class EnergyGuard {
     if (this.#vertices.length !== vertices.length) this.#vertices = new Float64Array(vertices.length);
     this.#vertices.set(vertices.view);
     this.#sides = this.#rigid.copy();
-    this.#before = this.#energy();
+    this.#before = this.energy();
     // A body may leave a driven collider at twice its speed.
     const way = 2 * this.#broadPhase.drivenWay();
     this.#driven = this.#rigid.mass() * way * way;
@@ -47,14 +47,15 @@ export class EnergyGuard {
 
   /** Restores the recorded state if the energy has increased; returns whether it has. */
   undo(contacts: Float64Array): boolean {
-    if (this.#energy() <= (1 + ROUNDING) * this.#before + this.#driven) return false;
+    if (this.energy() <= (1 + ROUNDING) * this.#before + this.#driven) return false;
     this.#broadPhase.arrays.vertices.view.set(this.#vertices);
     this.#rigid.restore(this.#sides);
     contacts.set(this.#contacts);
     return true;
   }
 
-  #energy(): number {
+  /** Returns twice the kinetic energy of all particles and bodies, times h², kg·m². */
+  energy(): number {
     const { kernels, vertices } = this.#broadPhase.arrays;
     return kernels.surfaceEnergy(vertices.offset, this.#broadPhase.particles) + this.#rigid.energy();
   }

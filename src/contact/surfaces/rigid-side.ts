@@ -39,6 +39,10 @@ export class RigidSide {
     return this.#records.offset;
   }
 
+  get view(): Float64Array {
+    return this.#records.view;
+  }
+
   /** Writes the records at the start of a sub-step. */
   begin(h: number): void {
     const { bodies } = this;
@@ -77,6 +81,21 @@ export class RigidSide {
       moved ||= changed;
     }
     return moved;
+  }
+
+  /** Lets bodies that nothing has touched in this sub-step follow their parabolas; returns whether there are any. */
+  fallFreely(h: number): boolean {
+    const { bodies } = this;
+    if (!bodies) return false;
+    const fell = bodies.fallFreely(h);
+    for (const i of fell) {
+      for (let axis = 0; axis < 3; axis++) {
+        const way = h * bodies.state.view[STATE * i + RIGID_VELOCITY + axis];
+        this.#applied[6 * i + axis] = way;
+        this.#records.view[SIDE_NUMBERS * i + axis] = way;
+      }
+    }
+    return fell.length > 0;
   }
 
   copy(): Float64Array {

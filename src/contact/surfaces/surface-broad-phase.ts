@@ -209,7 +209,19 @@ export class SurfaceBroadPhase {
       vertices.offset,
       results.offset,
     );
+    this.#scaleMasses();
     return results.view.slice(0, 4);
+  }
+
+  /** Divides masses by the share by which a refined sheet is too heavy (Hutchinson et al. 1996, section 5). */
+  #scaleMasses(): void {
+    const v = this.arrays.vertices.view;
+    for (const { body } of this.sheets.bodies) {
+      const share = body.contact?.massShare;
+      if (!share) continue;
+      for (let i = body.first; i < body.first + body.count; i++)
+        v[VERTEX_NUMBERS * i + VERTEX_INVERSE_MASS] *= share(i);
+    }
   }
 
   /**

@@ -186,6 +186,7 @@ export class SurfaceContact implements ContactPart {
     });
     this.attachments?.attach(world, this.#contacts.offset, count);
     this.#solver.pushOut(world, h, count);
+    if (this.#rigid.fallFreely(h)) this.#broadPhase.moveRigid(world.time + h);
     const held = this.#holdBack.run(world, h, this.#solver.properties.offset);
     this.#heldInStep = (world.substep === 0 ? 0 : this.#heldInStep) + held;
     this.#rigid.finish(h);

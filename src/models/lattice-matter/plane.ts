@@ -1,6 +1,6 @@
 /**
- * Keeps matter of two dimensions in its plane. Its own step ignores forces out of the plane, but tilted colliders, free
- * balls and rigid bodies push along their normals. Runs at the end of the phase `contact`.
+ * Keeps matter of two dimensions in its plane. Its own step ignores forces out of the plane, but tilted colliders and rigid
+ * bodies push along their normals. Runs at the end of the phase `contact`.
  */
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';

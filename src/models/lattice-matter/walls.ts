@@ -134,7 +134,7 @@ export class Walls {
   #near(world: World, placed: Placed, kept: number, search: WallSearch): void {
     const { first, count, order, meets, h, remaining } = search;
     const { startPosition, startVelocity, stride } = world.particles;
-    const { shape, track, friction, staticFriction, ball } = placed.collider;
+    const { shape, track, friction, staticFriction } = placed.collider;
     const [x, v, plane] = [startPosition.view, startVelocity.view, this.#plane];
     const isFixed = shape.halfSpace === true && track.still;
     if (isFixed) this.#look(world, placed, first, h);
@@ -153,8 +153,7 @@ export class Walls {
       found[to] = slot;
       found.set(plane, to + NORMAL);
       found[to + KEPT_DISTANCE] = kept;
-      // A free ball exchanges momentum with particles in their own contact, which stops them.
-      found[to + STATIC_FRICTION] = ball ? -1 : staticFriction;
+      found[to + STATIC_FRICTION] = staticFriction;
       found[to + KINETIC_FRICTION] = friction;
       this.#length = to + NUMBERS;
       if (!isFixed) this.#measured.push({ placed, record: to, particle: i });

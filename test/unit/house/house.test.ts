@@ -176,6 +176,7 @@ describe('words', () => {
     'scenes',
     'src/contact/attachments',
     'src/contact/particles',
+    'src/contact/rigid',
     'src/contact/shapes',
     'src/contact/surfaces',
     'src/core',

@@ -9,7 +9,7 @@ import {
   trajectoryMeshes,
 } from '../../../../formats/trajectory/trajectory-mesh.ts';
 import { readTrajectory, TrajectoryReader } from '../../../../formats/trajectory/trajectory-reader.ts';
-import { addBall, addContact, contactOf, createCollider } from '../../../../src/contact/index.ts';
+import { addRigidBodies, contactOf } from '../../../../src/contact/index.ts';
 import { EXPLICIT } from '../../../../src/core/dynamics.ts';
 import { World } from '../../../../src/core/world.ts';
 import { createIntegrator } from '../../../../src/integrators/index.ts';
@@ -431,14 +431,15 @@ describe('the header of a trajectory', () => {
   });
 });
 
-it('free balls are told in the order of the colliders', () => {
+it('rigid bodies are told in their order, each with its pose', () => {
   const world = new World(createIntegrator('euler-cromer'));
   expect(contactOf(world).dynamicPoses()).toEqual([]);
-  const post = createCollider({ name: 'post', shape: { kind: 'box', size: [1, 1, 1] } });
-  const ball = (name: string, x: number) =>
-    addBall(world, { name, radius: 0.1, mass: 1, position: [x, 2, 3] });
-  addContact(world, { colliders: [ball('a', 1), post, ball('b', 4)], bodies: [] });
-  expect(contactOf(world).dynamicPoses()).toEqual([1, 2, 3, 4, 2, 3]);
+  const shape = { kind: 'sphere', radius: 0.1 } as const;
+  addRigidBodies(world, [
+    { name: 'a', shape, position: [1, 2, 3] },
+    { name: 'b', shape, position: [4, 2, 3] },
+  ]);
+  expect(contactOf(world).dynamicPoses()).toEqual([1, 2, 3, 0, 0, 0, 1, 4, 2, 3, 0, 0, 0, 1]);
 });
 
 it('the checksum is that of the published check value', () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type AdaptiveGridOptions,
   addAdaptiveGrid,
-  addBall,
   addContact,
+  addRigidBodies,
   createIntegrator,
 } from '../../../../src/engine.ts';
 import { step, World } from '../../../../src/index.ts';
@@ -76,21 +76,22 @@ describe('a split', () => {
   it('under a ball keeps the momentum of both together', () => {
     const world = new World(createIntegrator('euler-cromer'));
     const sheet = add(world, { points: [9, 9], place: (u, v) => [u, 0, -v] });
-    const collider = addBall(world, {
-      name: 'ball',
-      radius: 0.1,
-      mass: 0.1,
-      position: [0.03, 0.13, 0.02],
-      velocity: [0, -2, 0],
-      gravity: [0, 0, 0],
-    });
-    addContact(world, { colliders: [collider], bodies: [{ body: sheet, radius: 0.0005 }] });
+    const ball = addRigidBodies(world, [
+      {
+        name: 'ball',
+        shape: { kind: 'sphere', radius: 0.1 },
+        mass: 0.1,
+        position: [0.03, 0.13, 0.02],
+        velocity: [0, -2, 0],
+      },
+    ]);
+    addContact(world, { bodies: [{ body: sheet, radius: 0.0005 }] });
     world.substeps = 16;
     const whole = 0.1 * 2;
     let split = 0;
     for (let k = 0; k < 60; k++) {
       split += step(world, DT).refinement?.split ?? 0;
-      let sum = 0.1 * collider.ball.velocity[1];
+      let sum = 0.1 * ball.motionOf(0).velocity[1];
       for (let i = 0; i < sheet.count; i++) sum += world.particles.mass.view[i] * world.particles.vy[i];
       expect(Math.abs(sum + whole) / whole).toBeLessThan(1e-12); // rounding of some hundred masses
     }
