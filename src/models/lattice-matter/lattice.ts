@@ -48,13 +48,13 @@ export interface MatterLattice {
   /** G = d/Σ V |W'| l: factor on slopes of W with which pairs transmit the pressure of a lattice. */
   readonly slope: number;
   /**
-   * λ: missing share of the density in the outermost layer of a lattice (a row; a square layer in space) whose next layer
-   * is beyond a wall, over (1 − d/H)⁶ at its distance d of half a layer. In the layer behind it that power is off by less
+   * Number λ of a wall: missing share of the density in the outermost layer of a lattice (a row; a square layer in space)
+   * whose next layer is beyond the wall, over (1 − d/H)⁶ at its distance d of half a layer. In the layer behind it that power is off by less
    * than 1 ‰ of the density.
    */
   readonly wall: number;
   /**
-   * κ: pressure that pairs across the wall would transmit along it, in units of what pairs within the layer transmit, over
+   * Number κ of a wall: pressure that pairs across it would transmit along it, in units of what pairs within the layer transmit, over
    * the same power. The layer behind it misses nothing in space and 2 · 10⁻⁴ in the plane.
    */
   readonly wallPairs: number;

@@ -191,6 +191,7 @@ describe('words', () => {
     'src/layouts',
     'src/materials',
     'src/math',
+    'src/models/lattice-matter',
     'src/models/layered-sheet',
     'src/models/membrane-sheet',
     'src/scene',

@@ -48,7 +48,7 @@ export class FlatFace {
   /** Height z₀ at which a particle of the finer body touches, m. */
   readonly height: number;
   readonly core: number;
-  /** φ at that height. */
+  /** Value of φ at that height. */
   readonly surface: number;
   readonly #inside: number;
   readonly #layer: number;
