@@ -61,19 +61,6 @@ export interface SimulationOptions extends BuildOptions {
   seed?: number;
 }
 
-const OPTIONS = [
-  'gravity',
-  'air',
-  'heat',
-  'contact',
-  'dt',
-  'seed',
-  'rigid',
-  'paths',
-  'clock',
-  'threads',
-] as const satisfies readonly (keyof SimulationOptions)[];
-
 /** Events of a simulation and the arguments of their listeners. */
 export interface SimulationEvents {
   /** Called after every step. */
@@ -85,6 +72,8 @@ export interface SimulationEvents {
 /** A member of a simulation, which `remove` takes out. */
 export type SimulatedThing = SimulatedBody | SimulatedCollider | SimulatedRigidBody;
 
+const OPTIONS =
+  'Use gravity, air, heat, contact, dt, seed, rigid, paths, clock, threads; add bodies by addCloth, addSheet and addMatter.';
 type EngineKind = 'implicit' | 'explicit' | 'any';
 const ENGINES = { implicit: 'implicit-euler', explicit: 'euler-cromer' } as const;
 /** Share of a step by which frames of the same length may fall short of it. */
@@ -124,14 +113,11 @@ export class Simulation {
   #isDisposed = false;
 
   constructor(options: SimulationOptions = {}) {
-    const unknown = Object.keys(options).find((key) => !OPTIONS.some((known) => known === key));
-    if (unknown !== undefined)
-      throw new RangeError(
-        `new Simulation: ${unknown}: unknown option. Use ${OPTIONS.join(', ')}; add bodies by addCloth, addSheet and addMatter.`,
-      );
-    const { gravity, air, heat, contact, dt, seed, ...build } = options;
+    const { gravity, air, heat, contact, dt, seed, rigid, paths, clock, threads, ...others } = options;
+    for (const key of Object.keys(others))
+      throw new RangeError(`new Simulation: ${key}: unknown option. ${OPTIONS}`);
     const settings = { gravity, air, heat, dt, seed, contact: { self: true, ...contact } };
-    this.#options = build;
+    this.#options = { rigid, paths, clock, threads };
     this.#scene = parseScene({ format: FORMAT, id: 'simulation', ...settings }, 'new Simulation');
   }
 
@@ -254,8 +240,8 @@ export class Simulation {
 
   /** Removes a body, a collider or a rigid body; the rest continues. */
   remove(thing: SimulatedThing): void {
-    const { name } = thing;
     this.#check(thing);
+    const { name } = thing;
     const others = (list: readonly { name: string }[]) => list.filter((one) => one.name !== name);
     const scene = this.#scene;
     if (thing instanceof SimulatedBody) {
@@ -322,8 +308,8 @@ export class Simulation {
   dispose(): void {
     this.#isDisposed = true;
     this.#built = undefined;
-    for (const listeners of Object.values(this.#listeners)) listeners.clear();
-    for (const things of [this.#bodies, this.#colliders, this.#rigidBodies]) things.clear();
+    const { step, fault } = this.#listeners;
+    for (const all of [step, fault, this.#bodies, this.#colliders, this.#rigidBodies]) all.clear();
   }
 
   #addBody(
@@ -430,10 +416,7 @@ export class Simulation {
     const known = colliders.find((one) => one.name === name)!;
     const { position, quaternion } = collider.pose;
     const from = { position, rotation: rotationOf(quaternion) };
-    const to = {
-      position: change.position ?? position,
-      rotation: rotationOf(change.rotation ?? quaternion),
-    };
+    const to = { position: change.position ?? position, rotation: rotationOf(change.rotation ?? quaternion) };
     const moved = { ...known, ...to, keyframes: [] } as unknown as typeof known;
     const changed = { colliders: colliders.map((one) => (one === known ? moved : one)) };
     const driven = this.#paths.get(name);
@@ -450,8 +433,7 @@ export class Simulation {
       return this.#particles(body, at).length;
     }
     const particles = this.#particles(body, at);
-    const world = this.#build();
-    for (const i of particles) pinInPlace(world, i);
+    for (const i of particles) pinInPlace(this.#build(), i);
     this.#isChanged ||= particles.length > 0;
     return particles.length;
   }
