@@ -32,7 +32,7 @@ import { seamChecks, seamsOf } from './parameters/seams.ts';
 
 const schema = bodySchema(
   'adaptive-cloth',
-  'Triangles of cloth that refine themselves where it bends; for implicit engines; explicit ones take one that does not refine itself.',
+  'Triangles of cloth that are refined where it bends; for implicit engines, without refinement also for explicit ones.',
   {
     size: sizeRow('Width (along the warp) and height of a rectangle.').default([1, 1]),
     cells: pair(
@@ -79,7 +79,7 @@ export const adaptiveCloth = defineModel({
   preset: (name) => ({ ...resolveFabric(name) }),
   breakingStrain: () => CLOTH_BREAKS,
   startParticles: startVertices,
-  // Each halving of everything doubles its triangles, of which there are two to a vertex.
+  // Each level doubles the triangles, of which there are two a vertex.
   mostParticles(p) {
     const triangles = p.mesh ? (p.mesh.triangles?.length ?? 0) : 2 * p.cells[0] * p.cells[1];
     return {
@@ -126,7 +126,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Corners of cells a side. */
+/** Returns the corners of cells a side. */
 function gridOf({ cells }: ClothParameters): [number, number] {
   return [cells[0] + 1, cells[1] + 1];
 }
@@ -141,16 +141,16 @@ function finestLevel({ startLevel, maxLevel = 0 }: ClothParameters): number {
   return Math.max(startLevel, maxLevel);
 }
 
-/** Vertices at the start. */
+/** Returns the number of vertices at the start. */
 function startVertices(body: ClothParameters): number {
   const { mesh, cells, startLevel } = body;
   if (mesh) return mesh.vertices?.length ?? 0;
-  // Every second halving brings the grid of twice as many cells a side; the one between, its cells' middles.
+  // Every second bisection gives the grid of twice as many cells a side; the one between adds the middles of cells.
   const [columns, rows] = cells.map((count) => count * (1 << (startLevel >> 1)));
   return (columns + 1) * (rows + 1) + (startLevel % 2) * columns * rows;
 }
 
-/** The step of an explicit engine cannot follow the refinement of a cloth. */
+/** Refuses adaptive refinement with an explicit engine, whose step would not follow it. */
 function engineChecks(p: ClothParameters, path: string, { engine }: SceneFacts): Problem[] {
   if (isImplicit(engine.name) || finestLevel(p) === p.startLevel) return [];
   const message = `Engine "${engine.name}" does not support adaptive refinement. Use ${IMPLICIT_ENGINE_NAMES.join(' or ')}, or remove maxLevel.`;
@@ -169,7 +169,7 @@ function clothChecks(body: ClothParameters, path: string): Problem[] {
     const canvas = { count: shape.count, colours: mesh?.colours };
     problems.push(...paintChecks(body.paint, canvas, `${path}.paint`));
   }
-  // a mesh that is still in a file is looked at when it is there
+  // a mesh that is still in a file is checked when it has been read
   if (body.seams.length > 0 && problems.length === 0 && shape.count > 0) {
     problems.push(...sewingChecks(body, path));
   }
@@ -190,14 +190,14 @@ function sewingChecks(body: ClothParameters, path: string): Problem[] {
   );
 }
 
-/** Refuses masses too small for their inverse to be sound, at the finest level that a rectangle may reach. */
+/** Refuses masses too small for their inverse to be accurate, at the finest level that a rectangle may reach. */
 function massChecks(p: ClothParameters, path: string): Problem[] {
   if (p.mesh) return [];
   const { density } = resolveFabric(p.material);
   const [columns, rows] = p.cells;
   const mass = (density * p.size[0] * p.size[1]) / (columns * rows * (1 << finestLevel(p)));
   if (mass >= LIMITS.leastMass) return [];
-  const message = `masses at level ${finestLevel(p)} would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
+  const message = `masses at level ${finestLevel(p)} would be ${mass.toPrecision(3)} kg; the least is ${LIMITS.leastMass}. Use a lower maxLevel or a larger density.`;
   return [{ path: `${path}.material.density`, message }];
 }
 
@@ -236,7 +236,7 @@ function canvasOf(body: ClothParameters, welded: WeldedMesh | undefined): Canvas
   };
 }
 
-/** The start mesh's vertices in the order in which people count: row by row from the top. */
+/** Returns the vertices of the rectangle's start mesh row by row from the top, as scenes number them. */
 function gridVertices(body: ClothParameters): Int32Array {
   const [columns, rows] = gridOf(body);
   return Int32Array.from({ length: columns * rows }, (_, i) => {
@@ -245,7 +245,7 @@ function gridVertices(body: ClothParameters): Int32Array {
   });
 }
 
-/** u and v of each vertex: the mean of its corners in the pattern, or x and y where the shape is its own pattern. */
+/** Returns u and v of each vertex: the mean of its corners in the pattern, or x and y if there is no pattern. */
 function meanPlaces({ positions, triangles, pattern }: WeldedMesh, vertices: number): Float64Array {
   const places = new Float64Array(2 * vertices);
   if (!pattern) {
@@ -261,7 +261,7 @@ function meanPlaces({ positions, triangles, pattern }: WeldedMesh, vertices: num
   return places.map((sum, i) => sum / Math.max(1, corners[i >> 1]));
 }
 
-/** Vertices that pins can name by number, as the cloth has them: of the file, or of the rectangle's grid. */
+/** Returns the vertices of the cloth by their number in scenes: that of the file, or of the rectangle's grid. */
 function numberedVertices(
   body: ClothParameters,
   cloth: AdaptiveCloth,
@@ -271,7 +271,7 @@ function numberedVertices(
   return welded.vertexOf.map((vertex) => (cloth.vertexOf ? cloth.vertexOf[vertex] : vertex));
 }
 
-/** A vertex that two pins hold follows the later one. */
+/** Pins vertices; one of two pins follows the later one. */
 function pinCloth(
   world: World,
   cloth: AdaptiveCloth,
@@ -285,7 +285,10 @@ function pinCloth(
   const start: StartVertices = {
     count,
     places: cloth.places,
-    room: Float64Array.from({ length: 3 * count }, (_, i) => [x, y, z][i % 3][first + Math.floor(i / 3)]),
+    positions: Float64Array.from(
+      { length: 3 * count },
+      (_, i) => [x, y, z][i % 3][first + Math.floor(i / 3)],
+    ),
     numbered: numberedVertices(body, cloth, welded),
   };
   const shape = shapeOf(body);
@@ -297,12 +300,12 @@ function pinCloth(
   );
 }
 
-/** World index of a place's vertex. */
+/** Returns the particle of a named place. */
 function particleAt(body: ClothParameters, cloth: AdaptiveCloth, at: BodyPlace): number {
   if (at === 'centre') return cloth.vertexAt(0, 0);
   if (typeof at === 'object' && 'near' in at) {
     if (!body.mesh) return cloth.vertexAt(at.near[0], at.near[1]);
-    // Vertices of the start keep their numbers, whatever is refined.
+    // Start vertices keep their indices through refinement.
     const welded = weldedMesh(body.mesh);
     const [nearest] = nearTo(at.near, 0, welded.positions);
     return cloth.first + (cloth.vertexOf ? cloth.vertexOf[nearest] : nearest);

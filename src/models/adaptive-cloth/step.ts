@@ -19,9 +19,9 @@ const RATE_TIME = 1e-7;
 
 export class ClothStep {
   readonly #cloth: Cloth;
-  /** r·z of the first solve of the step. */
+  /** Residual r·z of the first solve of the step. */
   #firstResidual = 0;
-  /** r·z that the tolerance of corrections refers to; 0 for their own. */
+  /** Residual r·z that the tolerance of corrections refers to; 0 for their own. */
   #reference = 0;
   /** Positions at the end of the step, planar, m. */
   #end = new Float64Array(0);

@@ -9,9 +9,9 @@ export interface SolveLimits {
   iterations: number;
   /** √(r·z) at the end over that at the start, or over the root of `reference`. */
   tolerance: number;
-  /** r·z that the tolerance refers to; 0 for that at the start. */
+  /** Residual r·z that the tolerance refers to; 0 for that at the start. */
   reference: number;
-  /** r·z below which the solve ends. */
+  /** Residual r·z below which the solve ends. */
   floor: number;
 }
 

@@ -36,7 +36,7 @@ export interface InnerEdge {
 }
 
 interface Candidate extends InnerEdge {
-  /** λ − 1. */
+  /** Strain λ − 1. */
   readonly strain: number;
 }
 

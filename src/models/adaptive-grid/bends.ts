@@ -1,9 +1,9 @@
 /**
- * Bending of an adaptive sheet, which the paper's sheet has none of: without it nothing but the grid limits how fine a
- * sheet wrinkles, and refinement would find no end. At a mass with spacing s, for rows and for columns,
+ * Bending of an adaptive sheet, which the paper's sheet does not resist: without it only the grid limits how finely a sheet
+ * wrinkles, and refinement would not end. At a mass with spacing s, along rows and along columns,
  *   κ = |d| / s²,  d = x₋ − 2x + x₊,   energy ½ B κ² A = ½ (B A / s⁴) |d|²,
- * B (N·m) the flexural rigidity, A (m²) the mass's own share of the sheet: the same sheet at every level. Linear in the
- * places, so right for sheets that stretch little. A virtual neighbour hands its force on.
+ * B (N·m) the flexural rigidity, A (m²) the mass's share of the sheet: the same sheet at every level. The force is linear in
+ * the positions, so right for sheets that stretch little. A virtual neighbour passes its force to its parents.
  */
 import type { Block } from '../../core/arena.ts';
 import type { World } from '../../core/world.ts';
@@ -13,7 +13,7 @@ export class Bends {
   readonly points: Block<'i32'>;
   readonly stiffness: Block<'f64'>;
   readonly damping: Block<'f64'>;
-  /** First element of levels maxLevel, maxLevel − 1 … 0, and their whole number. */
+  /** First element of levels maxLevel, maxLevel − 1 … 0, and the number of all. */
   readonly start: Int32Array;
   readonly #world: World;
   #points = new Int32Array(0);
@@ -66,7 +66,7 @@ export class Bends {
     this.#write(n, retardation);
   }
 
-  /** As the springs of the net soften, by the temperature of the mass in the middle. */
+  /** Sets stiffness and damping as Net.soften does, by the temperature of the mass in the middle. */
   soften(temperature: Float64Array, modulus: (kelvin: number) => number, retardation: number): void {
     const points = this.points.view;
     for (let i = 0; i < this.stiffness.length; i++) {

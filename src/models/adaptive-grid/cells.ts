@@ -1,26 +1,27 @@
 /**
- * The flattened sheet (Hutchinson et al. 1996, §4.1) as a tree of square cells: for every cell of the finest grid that
- * there is room for, the level of the cell that covers it. A cell of level ℓ is 2^(room − ℓ) finest cells wide; splitting
- * it makes four of level ℓ + 1. Cells that touch, also at a corner only, differ by at most one level, so that a point on
- * the edge of a coarser cell is always the middle of that edge, and both ends of it are masses.
+ * The flattened sheet (Hutchinson et al. 1996, §4.1) as a quadtree of cells: the level of the cell over every cell of the
+ * finest grid that is stored, that of level `room`. A cell of level ℓ is 2^(room − ℓ) finest cells wide; splitting it makes
+ * four of level ℓ + 1. Cells that touch, also at a corner only, differ by at most one level, so that a point on the edge of
+ * a coarser cell is always the middle of that edge, and both ends of it are masses.
  *
  * Columns and rows count finest cells; row 0 is the top.
  */
 import type { Block } from '../../core/arena.ts';
 
-/** Levels that a new sheet has room for; it is made anew for more. */
+/** Finest stored level of a new sheet; the grid grows for deeper ones. */
 export const FIRST_ROOM = 2;
 
 export class CellGrid {
   /** Cells a side at level 0. */
   readonly baseColumns: number;
   readonly baseRows: number;
+  /** Finest stored level. */
   room = 0;
   /** Level over each finest cell, row by row. */
   readonly levels: Block<'i32'>;
-  /** s: when the cell came to be that begins here. */
+  /** Time at which the cell whose first finest cell is here was made, s. */
   readonly born: Block<'f64'>;
-  /** s: since when the group of four cells that begins here has been calm, see unsplit.ts. */
+  /** Time since which the group of four cells that begins here has been calm, s; see unsplit.ts. */
   readonly calm: Block<'f64'>;
 
   constructor(columns: number, rows: number, levels: Block<'i32'>, born: Block<'f64'>, calm: Block<'f64'>) {
@@ -39,18 +40,18 @@ export class CellGrid {
     return this.baseRows << this.room;
   }
 
-  /** Finest cells along a cell of this level. */
+  /** Returns the number of finest cells along a cell of this level. */
   side(level: number): number {
     return 1 << (this.room - level);
   }
 
-  /** Level of the cell over a finest cell; −1 outside the sheet. */
+  /** Returns the level of the cell over a finest cell; −1 outside the sheet. */
   levelAt(column: number, row: number): number {
     if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return -1;
     return this.levels.view[row * this.columns + column];
   }
 
-  /** Splits the cell over a finest cell, and before it those around it that would be two levels coarser. */
+  /** Splits the cell over a finest cell, after those around it that would be two levels coarser. */
   split(column: number, row: number, time: number): void {
     const level = this.levelAt(column, row);
     const side = this.side(level);
@@ -58,8 +59,8 @@ export class CellGrid {
     const r = row - (row % side);
     for (let dr = -1; dr <= 1; dr++) {
       for (let dc = -1; dc <= 1; dc++) {
-        const nc = c + neighbour(dc, side);
-        const nr = r + neighbour(dr, side);
+        const nc = c + (dc > 0 ? side : dc);
+        const nr = r + (dr > 0 ? side : dr);
         const other = this.levelAt(nc, nr);
         if (other >= 0 && other < level) this.split(nc, nr, time);
       }
@@ -72,14 +73,14 @@ export class CellGrid {
     }
   }
 
-  /** Whether the four cells of level `level` + 1 that begin here are whole and may become one again. */
+  /** Returns whether four undivided cells of level `level` + 1 begin here and may be merged. */
   mergeable(c: number, r: number, level: number): boolean {
     const side = this.side(level);
     const half = side >> 1;
     for (const [dc, dr] of QUARTERS) {
       if (this.levelAt(c + dc * half, r + dr * half) !== level + 1) return false;
     }
-    // Around it nothing may be finer than the four.
+    // No cell around them may be finer than the four.
     for (let k = -1; k <= side; k++) {
       for (const [nc, nr] of [
         [c + k, r - 1],
@@ -106,13 +107,13 @@ export class CellGrid {
     }
   }
 
-  /** Lists the cells, finest level first: column, row, side, level of each. Returns how many they are. */
+  /** Lists the cells, finest level first: column, row, side and level of each. Returns their number. */
   list(out: Int32Array, maxLevel: number): number {
     const counts = new Int32Array(maxLevel + 2);
     this.#each((_c, _r, level) => {
       counts[level]++;
     });
-    // Where each level begins; deeper levels come first.
+    // Start of each level; deeper levels come first.
     for (let level = maxLevel; level >= 0; level--) counts[level] += counts[level + 1];
     const next = counts.subarray(1).slice();
     this.#each((c, r, level) => {
@@ -125,7 +126,7 @@ export class CellGrid {
     return counts[0];
   }
 
-  /** Visits the cells row by row of the level-0 grid, and within a cell of it in the order of its quarters. */
+  /** Visits the cells row by row of the grid of level 0, and within a cell in the order of its quarters. */
   #each(visit: (c: number, r: number, level: number) => void): void {
     const { columns } = this;
     const levels = this.levels.view;
@@ -146,7 +147,7 @@ export class CellGrid {
     }
   }
 
-  /** The same cells on a grid with room for one level more. */
+  /** Stores the same cells on a grid of one level more. */
   grow(resize: (length: number) => void): void {
     const [levels, born, calm] = [this.levels, this.born, this.calm].map(({ view }) => view.slice());
     const before = this.columns;
@@ -161,12 +162,6 @@ export class CellGrid {
       }
     }
   }
-}
-
-/** The first finest cell outside a cell of `side` on either side of it, or one inside. */
-function neighbour(direction: number, side: number): number {
-  if (direction < 0) return -1;
-  return direction > 0 ? side : 0;
 }
 
 const QUARTERS = [

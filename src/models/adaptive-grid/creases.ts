@@ -1,13 +1,13 @@
 /**
- * Creases (Hutchinson et al. 1996, §3.1): at a mass of level ℓ, two springs that join it from opposite directions (row,
- * column, both diagonals) turn by the angle φ between x₊ − x and x − x₋, x± the points at its own spacing. The mass is
- * split around where φ > S + ℓ δS. Compared by cosines: cos φ = a·b / (|a| |b|).
+ * Creases (Hutchinson et al. 1996, §3.1): at a mass of level ℓ, two springs from opposite directions (row, column, both
+ * diagonals) turn by the angle φ between x₊ − x and x − x₋, x± the points at its own spacing. The cells around a mass are
+ * split if φ > S + ℓ δS. Compared by cosines: cos φ = a·b / (|a| |b|).
  */
 import { cos, PI } from '../../math/portable.ts';
 import type { Net } from './net.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 
-/** Columns and rows to the one side; the other side is opposite. */
+/** Columns and rows to one of the two points; the other is opposite. */
 const DIRECTIONS = [
   [1, 0],
   [0, 1],
@@ -15,7 +15,7 @@ const DIRECTIONS = [
   [1, -1],
 ] as const;
 
-/** cos(S + ℓ δS) for each level, angles in degrees; −2, which no cosine is below, from 180° on. */
+/** Returns cos(S + ℓ δS) for each level, angles in degrees; −2, which no cosine is below, from 180° on. */
 export function splitCosines(angle: number, angleStep: number, maxLevel: number): Float64Array {
   return Float64Array.from({ length: maxLevel + 1 }, (_, level) => angleCosine(angle + level * angleStep));
 }
@@ -24,10 +24,10 @@ export function angleCosine(degrees: number): number {
   return degrees >= 180 ? -2 : cos((degrees * PI) / 180);
 }
 
-/** Writes the masses to split around into `found` (room for all); returns how many. `nodes`: see NetForce. */
+/** Writes the masses at creases into `found`, which must be long enough for all. Returns their number. `nodes`: see NetForce. */
 export function findCreases(net: Net, nodes: Float64Array, cosines: Float64Array, found: Int32Array): number {
   let count = 0;
-  // Masses of the deepest level, which come first, split no more.
+  // Masses of the deepest level come first and are not split.
   for (let i = net.massesFrom(net.maxLevel - 1); i < net.count; i++) {
     const level = net.level[i];
     if (turnsBeyond(net, nodes, i, net.grid.side(level), cosines[level])) found[count++] = i;
@@ -35,7 +35,7 @@ export function findCreases(net: Net, nodes: Float64Array, cosines: Float64Array
   return count;
 }
 
-/** Does a pair of springs to the points `step` finest cells away turn by more than the angle of this cosine? */
+/** Returns whether a pair of springs to the points `step` finest cells away turns by more than the angle of this cosine. */
 function turnsBeyond(net: Net, n: Float64Array, i: number, step: number, cosine: number): boolean {
   const { pointColumns, slot } = net;
   const rows = net.grid.rows;
@@ -57,13 +57,13 @@ function turnsBeyond(net: Net, n: Float64Array, i: number, step: number, cosine:
     const cz = n[at + 2] - n[minus + 2];
     const ab = ax * cx + ay * cy + az * cz;
     const most = cosine * cosine * (ax * ax + ay * ay + az * az) * (cx * cx + cy * cy + cz * cz);
-    // a·b < cos φ |a||b|, without the root: squares in the order that the signs give.
+    // a·b < cos φ |a||b| without the root: squares compared according to the signs.
     if (cosine >= 0 ? ab < 0 || ab * ab < most : ab < 0 && ab * ab > most) return true;
   }
   return false;
 }
 
-/** The least cosine over the four directions, of points `step` finest cells away, moved on by `ahead` seconds. */
+/** Returns the least cosine over the four directions of points `step` finest cells away, extrapolated by `ahead` seconds. */
 export function turn(net: Net, nodes: Float64Array, i: number, step: number, ahead: number): number {
   const { pointColumns, slot } = net;
   const rows = net.grid.rows;
@@ -84,7 +84,7 @@ export function turn(net: Net, nodes: Float64Array, i: number, step: number, ahe
   return least;
 }
 
-/** 1 where a spring has no length, and so no direction. */
+/** Returns the cosine of a turn; 1 if a spring has no length. */
 function between(n: Float64Array, minus: number, at: number, plus: number, ahead: number): number {
   let ab = 0;
   let aa = 0;

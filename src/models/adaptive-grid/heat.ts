@@ -1,15 +1,15 @@
 /**
- * An adaptive sheet as the heat sees it. Its masses hold the heat of their quarter cells, both sides of a cell are bare,
+ * Heat of an adaptive sheet. Its masses have the heat capacity of their quarter cells, both sides of a cell exchange heat,
  * and heat is conducted along the edges of cells.
  *
  * A cell of size dx × dy and thickness t conducts with ½ k t dy/dx along each of its edges in a row and ½ k t dx/dy along
  * those in a column (linear finite elements on right-angled triangles, MacNeal 1949), k in W/(m·K): the same at every
  * level. A virtual corner has the mean temperature of its two parents. The heat flow along an edge is then that of the
  * form G (Σ wᵢ Tᵢ)² with Σ wᵢ = 0, which is Σ −G wᵢ wⱼ (Tᵢ − Tⱼ)² over pairs: links of conductance −G wᵢ wⱼ, some of them
- * below 0, that together never let heat run uphill.
+ * negative, but in sum a form that never lets heat flow from cold to hot.
  *
- * Softening: k = k₀ f(T) and c = c₀ √f, T the mean temperature of a spring's ends, so that the share of critical damping
- * stays; the rigidity likewise. The sheet does not flow or open in the heat.
+ * Softening: k = k₀ f(T) and c = c₀ √f, T the mean temperature of a spring's ends, so that the ratio to critical damping
+ * stays; the rigidity likewise. The sheet does not flow or open when hot.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Moved, System } from '../../core/schedule.ts';
@@ -40,12 +40,12 @@ export function gridHeat(sheet: AdaptiveSheet, properties: GridHeatProperties): 
     },
     side,
   });
-  let known = { version: -1, first: -1, links: [] as HeatLink[] };
+  let cached = { version: -1, first: -1, links: [] as HeatLink[] };
   const links = () => {
     const { version, first } = sheet;
-    if (known.version !== version || known.first !== first)
-      known = { version, first, links: edgeLinks(sheet, conductivity) };
-    return known.links;
+    if (cached.version !== version || cached.first !== first)
+      cached = { version, first, links: edgeLinks(sheet, conductivity) };
+    return cached.links;
   };
   return {
     name,
@@ -69,7 +69,7 @@ export function gridHeat(sheet: AdaptiveSheet, properties: GridHeatProperties): 
   };
 }
 
-/** Corners of a cell come anticlockwise from the top left: edges in a column and in a row by turns. */
+/** Returns the links of all cells. Corners are anticlockwise from the top left: edges are along a column and a row by turns. */
 function edgeLinks(sheet: AdaptiveSheet, conductivity: number): HeatLink[] {
   const { size, points, thickness, first, count } = sheet;
   const [dx, dy] = [size[0] / (points[0] - 1), size[1] / (points[1] - 1)];
@@ -86,7 +86,7 @@ function edgeLinks(sheet: AdaptiveSheet, conductivity: number): HeatLink[] {
       const [p0, p1] = [cells[k + 2 * edge], cells[k + 2 * edge + 1]];
       const next = k + ((2 * edge + 2) % 8);
       const [q0, q1] = [cells[next], cells[next + 1]];
-      const quarter = 0.25 * along[edge % 2]; // weights are +½ of both p and −½ of both q
+      const quarter = 0.25 * along[edge % 2]; // weights: +½ of both p and −½ of both q
       add(p0, q0, quarter);
       add(p0, q1, quarter);
       add(p1, q0, quarter);
@@ -110,10 +110,10 @@ export class GridSoftening implements System {
   readonly phase = 'heat';
   readonly #sheet: AdaptiveSheet;
   readonly #heat: HeatExchange;
-  /** The exchange of heat last answered to. */
+  /** Number of the exchange of heat that the stiffness follows. */
   readonly #answered: Block<'f64'>;
 
-  /** `modulus`: at a temperature (K) over that at 20 °C. */
+  /** `modulus` returns that at a temperature (K) over that at 20 °C. */
   constructor(world: World, sheet: AdaptiveSheet, heat: HeatExchange, modulus: (kelvin: number) => number) {
     this.#sheet = sheet;
     this.#heat = heat;

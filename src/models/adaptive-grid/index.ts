@@ -1,7 +1,7 @@
 /**
  * The adaptive mass/spring sheet (Hutchinson, Preston & Hewitt 1996): a coarse grid of masses with damped springs to
- * their row, column and diagonal neighbours that refines itself where it creases, and is put together again where it
- * has become flat. The user gives a coarse sheet and an angle instead of a resolution.
+ * their row, column and diagonal neighbours that is refined where it creases and coarsened where it has become flat. The
+ * user gives a coarse sheet and an angle instead of a resolution.
  *
  * Springs per width from moduli as in Provot sheets, without flexion springs: k along rows and columns, k on diagonals
  * so that the sheet has stretch modulus Y and shear modulus G (N/m).
@@ -43,7 +43,7 @@ type Parameters = z.output<typeof gridOptions>;
 export type Scaling = Parameters['scaling'];
 
 export interface AdaptiveGrid extends AdaptiveSheet {
-  /** Pins masses of level 0 where they are now; what appears between pinned masses is pinned too. */
+  /** Pins masses of level 0 at their present positions; masses added between pinned ones are pinned too. */
   pin(pins: readonly GridPin[]): void;
 }
 
@@ -106,7 +106,7 @@ function latticeValues({ size, points, material, scaling }: Parameters): Lattice
   };
 }
 
-/** Enough masses a side for the stiffest modes of a lattice to be those of a large one. */
+/** Masses a side with which the stiffest modes of a lattice are those of a large one. */
 const PIECE = 9;
 
 function stiffened(parameters: Parameters, by: number): Parameters {
@@ -136,7 +136,7 @@ function pieceOf({ integrator }: World, { size, points: whole, ...rest }: Parame
   return world;
 }
 
-/** What a lattice of these values is when all of it is refined. */
+/** Returns the values of a lattice refined to `level` throughout. */
 function finerValues(values: LatticeValues, level: number): LatticeValues {
   const finer = 1 << level;
   const [stiffer, lighter] = values.paper ? [finer, 1] : [1, finer * finer];
@@ -151,8 +151,8 @@ function finerValues(values: LatticeValues, level: number): LatticeValues {
   };
 }
 
-/** Places along a cell's edge where the level wanted is asked for: strips as narrow as this part of it are found. */
-const START_LOOKS = 8;
+/** Samples of the wanted level along a cell's edge: the narrowest strip that is found is an eighth of a cell wide. */
+const SAMPLES = 8;
 
 /** Splits cells until each is as fine as is wanted within it. */
 function refineStart(sheet: AdaptiveSheet, wanted: (u: number, v: number) => number): void {
@@ -163,9 +163,9 @@ function refineStart(sheet: AdaptiveSheet, wanted: (u: number, v: number) => num
     for (let k = 0; k < 4 * net.cellCount; k += 4) {
       const [c, r, side, level] = net.cells.subarray(k, k + 4);
       let most = 0;
-      for (let i = 0; i < START_LOOKS * START_LOOKS; i++) {
-        const along = ((i % START_LOOKS) + 0.5) / START_LOOKS;
-        const down = (Math.floor(i / START_LOOKS) + 0.5) / START_LOOKS;
+      for (let i = 0; i < SAMPLES * SAMPLES; i++) {
+        const along = ((i % SAMPLES) + 0.5) / SAMPLES;
+        const down = (Math.floor(i / SAMPLES) + 0.5) / SAMPLES;
         const u = ((c + along * side) / grid.columns - 0.5) * size[0];
         const v = (0.5 - (r + down * side) / grid.rows) * size[1];
         most = Math.max(most, finite(`${sheet.name}.startLevel`, wanted(u, v)));
@@ -200,14 +200,14 @@ function addAdaptation(world: World, sheet: AdaptiveSheet, parameters: Parameter
   const unsplitting = unsplit
     ? new Unsplitting(sheet, { calmCosines, splitCosines: cosines, age: unsplitAge }, probe)
     : undefined;
-  let kept = 0; // ms that it took to keep the state of the last sub-step
+  let kept = 0; // time to save the state of the last sub-step, ms
   world.add({
     name: 'back-up',
     phase: 'drive',
     run(w: World) {
       if (w.substep !== w.substeps - 1) return 'still';
       const start = w.clock();
-      splitting.remember(w);
+      splitting.saveState(w);
       kept = w.clock() - start;
       return 'still';
     },
@@ -220,12 +220,12 @@ function addAdaptation(world: World, sheet: AdaptiveSheet, parameters: Parameter
       const before = levelsInUse(w);
       if (w.substeps % (1 << before) !== 0) {
         throw new Error(
-          `${sheet.name} is refined ${before} levels deep: a step needs a multiple of ${1 << before} sub-steps, not ${w.substeps}`,
+          `${sheet.name} is refined to level ${before}: a step needs a multiple of ${1 << before} sub-steps, got ${w.substeps}. Set substeps to such a number.`,
         );
       }
       report.refinement ??= noRefinement();
       report.refinement.keep += kept;
-      splitting.run(w, dt / report.substeps, report); // not the world's: a sheet before may have changed them
+      splitting.run(w, dt / report.substeps, report); // a sheet before it may have changed those of the world
       unsplitting?.run(w, report);
       report.refinement.active += sheet.count;
       w.substeps = (w.substeps / (1 << before)) * (1 << levelsInUse(w));

@@ -3,13 +3,12 @@
  *
  * Steps by level (Hutchinson et al. 1996, §4.1). With Euler–Cromer, springs of level ℓ act only in every n-th sub-step,
  * n = 2^(D − ℓ), D the deepest level in use: a kick v += n h F/m for their whole step n h, in the middle of it. Before and
- * after it masses drift. Springs of level D, and all other forces, act in every sub-step, in the middle of that. Both
- * ends of a spring get the same kick at the same time, so momentum is conserved exactly, and the scheme is an
- * asynchronous variational integrator (Lew et al. 2003), the same forwards and backwards: a sheet at rest has no
- * velocity when a step of its own ends. The paper lets each *mass* feel its forces at its own times instead, so that
- * forces between levels may differ from their reactions.
- * Engines of several evaluations a step, and of higher order, would lose that order by such kicks: with them all springs
- * act in every sub-step.
+ * after it masses drift. Springs of level D, and all other forces, act in the middle of every sub-step. Both ends of a
+ * spring get opposite kicks at the same time, so momentum is conserved exactly, and the scheme is a time-reversible
+ * asynchronous variational integrator (Lew et al. 2003): a sheet at rest has no velocity at the end of each of its steps.
+ * In the paper each *mass* gets its forces at its own times instead, so that forces between levels may differ from their
+ * reactions.
+ * Engines of several evaluations a step would lose their order by such kicks: with them all springs act in every sub-step.
  */
 import type { Block } from '../../core/arena.ts';
 import type { StrainSum } from '../../core/body.ts';
@@ -22,11 +21,11 @@ import * as NetLoad from '../../layouts/generated/net-load.ts';
 import * as NetNode from '../../layouts/generated/net-node.ts';
 import type { Net } from './net.ts';
 
-/** Numbers a gathered point: x, y, z (m), then its velocity (m/s). */
+/** Numbers of a gathered point: x, y, z (m), then its velocity (m/s). */
 export const NODE_NUMBERS = NetNode.BYTES / 8;
 const LOAD_NUMBERS = NetLoad.BYTES / 8;
 
-/** Whether levels have steps of their own in what runs now. */
+/** Returns whether levels have steps of their own. */
 export function stepsByLevel(world: World): boolean {
   return world.stepping && world.integrator.name === 'euler-cromer';
 }
@@ -48,8 +47,8 @@ export class NetForce implements Force {
     this.#measures = world.arena.scratch(`${label}.measures`, 'f64', Elongation.BYTES / 8);
   }
 
-  /** Room for the points of the net, after it changed. */
-  makeRoom(world: World): void {
+  /** Resizes the blocks after the net has changed. */
+  resize(world: World): void {
     const points = this.#net.count + this.#net.virtualCount;
     world.arena.resize(
       new Map([
@@ -59,7 +58,7 @@ export class NetForce implements Force {
     );
   }
 
-  /** All points, or those that springs of `level` and finer ones join: by the rule of levels, none two levels coarser. */
+  /** Gathers all points, or those of springs of `level` and finer ones, which are at most one level coarser. */
   gather(world: World, level = 0): void {
     const { particles: p } = world;
     const net = this.#net;
@@ -87,7 +86,7 @@ export class NetForce implements Force {
     this.#scatter(world, stepsByLevel(world) ? net.depth : 0);
   }
 
-  /** The kicks of slower levels, as the sub-step of `h` seconds begins in the middle of their own. False if there were none. */
+  /** Applies the kicks of coarser levels whose steps have their middle at the start of this sub-step of `h` seconds. */
   kick(world: World, h: number): Moved {
     const net = this.#net;
     let kicked: Moved = 'still';
@@ -103,7 +102,7 @@ export class NetForce implements Force {
     return kicked;
   }
 
-  /** Gathers, and adds up `weight` times the forces of one level, or of all levels from 0 on. */
+  /** Gathers points, and adds `weight` times the forces of one level, or of all levels, to the loads. */
   #act(world: World, level: number, weight: number): void {
     const net = this.#net;
     const from = stepsByLevel(world) ? level : net.maxLevel;

@@ -3,15 +3,15 @@
  *
  * A corner of a cell is a mass if it is a corner of every cell that touches it; else it is the middle of an edge of a
  * coarser cell, a *virtual* point: x = ½ (x_a + x_b), and a force on it goes to a and b half and half (Hutchinson et al.
- * 1996, §3.2). The level of a mass is that of the coarsest cell that touches it.
+ * 1996, §3.2). The level of a mass is that of the coarsest cell at it.
  *
  * A cell of size dx × dy brings half a spring along each of its edges (the cell beyond brings the other half) and its
  * diagonals. The energy of a lattice spring under a given strain grows with the square of its length, as the area of
  * its cell does: springs of the same stiffness k (N/m) at every level make the same sheet, and so do dampers of the
  * same c (N·s/m). Where an edge has finer cells on its other side, their two half-springs of half the length, which
  * meet at its middle, weigh ¼ k together: they are counted with the coarser edge.
- * Masses get a quarter of each cell's; virtual points hand theirs on. All this conserves mass, and linear fields of
- * displacement have the energy of the continuous sheet whatever the cells (patch test).
+ * Masses get a quarter of each cell's; virtual points pass theirs to their parents. All this conserves mass, and linear
+ * fields of displacement have the energy of the continuous sheet on any cells (patch test).
  *
  * In the paper's own scaling all masses are equal and k doubles with every level.
  */
@@ -20,18 +20,20 @@ import type { World } from '../../core/world.ts';
 import { Bends } from './bends.ts';
 import type { CellGrid } from './cells.ts';
 
-/** Springs of a cell along rows, along columns and on the diagonals: N/m, N·s/m. */
+/** Constants of a lattice; those of three springs are along rows, along columns and on the diagonals. */
 export interface LatticeValues {
+  /** Stiffness, N/m. */
   readonly stiffness: readonly [number, number, number];
+  /** Damping, N·s/m. */
   readonly damping: readonly [number, number, number];
-  /** m at level 0: along rows, along columns, diagonal. */
+  /** Rest lengths at level 0, m. */
   readonly rest: readonly [number, number, number];
-  /** kg of a whole cell of level 0. */
+  /** Mass of a whole cell of level 0, kg. */
   readonly cellMass: number;
-  /** N·m: flexural rigidity, and s: its damping over its stiffness. */
+  /** Flexural rigidity, N·m, and its damping over its stiffness, s. */
   readonly rigidity: number;
   readonly retardation: number;
-  /** All masses equal, stiffness doubled per level. */
+  /** Whether all masses are equal and stiffness doubles per level, as in the paper. */
   readonly paper: boolean;
 }
 
@@ -50,22 +52,22 @@ export class Net {
   virtualCount = 0;
   /** Deepest level of a cell. */
   depth = 0;
-  /** For each point of the flattened grid: its mass, `count` + its virtual point, or −1. */
+  /** The mass at each point of the flattened grid, `count` + the virtual point there, or −1. */
   slot = new Int32Array(0);
-  /** Of masses, then virtual points: where on the flattened grid. */
+  /** Points of the flattened grid of masses, then of virtual points. */
   point = new Int32Array(0);
-  /** Level of each mass; they come finest first. */
+  /** Level of each mass, the finest first. */
   level = new Int32Array(0);
-  /** kg */
+  /** Masses, kg. */
   mass = new Float64Array(0);
-  /** In the paper's scaling: of each mass, how many times that of its part of the unrefined sheet it is. */
+  /** Each mass over that of its part of the unrefined sheet, in the paper's scaling. */
   excess = new Float64Array(0);
-  /** First mass, and first spring, of levels maxLevel, maxLevel − 1 … 0, and then their whole number. */
+  /** First mass, and first spring, of levels maxLevel, maxLevel − 1 … 0, and then the number of all. */
   readonly massStart: Int32Array;
   readonly springStart: Int32Array;
   /** Virtual points of each level and finer ones: those that come first. */
   readonly virtualUpTo: Int32Array;
-  /** World indices come by adding the body's first. */
+  /** Masses of the triangles, three each. */
   triangles = new Int32Array(0);
   triangleCount = 0;
   readonly parents: Block<'i32'>;
@@ -97,23 +99,23 @@ export class Net {
     this.bends = new Bends(world, label, maxLevel);
   }
 
-  /** Masses a row of the flattened grid. */
+  /** Number of points in a row of the flattened grid. */
   get pointColumns(): number {
     return this.grid.columns + 1;
   }
 
-  /** Makes everything anew from the cells. */
+  /** Rebuilds everything from the cells. */
   build(): void {
     this.#listCells();
     this.#findPoints();
     this.#weigh();
-    this.bends.build(this); // masses are still by area
+    this.bends.build(this); // while masses follow areas
     if (this.values.paper) this.#makeEqual();
     this.#joinSprings();
     this.#fillTriangles();
   }
 
-  /** The first mass of a level, and of what is finer. */
+  /** Returns the first mass of a level; those before it are finer. */
   massesFrom(level: number): number {
     return this.massStart[this.maxLevel - level];
   }
@@ -125,7 +127,7 @@ export class Net {
   #listCells(): void {
     const { grid } = this;
     const most = 4 * grid.columns * grid.rows;
-    // Cells can at most be as many as the finest ones; most sheets have far fewer.
+    // Cells are at most as many as the finest ones.
     if (this.cells.length < most) this.cells = new Int32Array(most);
     this.cellCount = grid.list(this.cells, this.maxLevel);
     this.depth = this.cells[3];
@@ -144,7 +146,7 @@ export class Net {
     }
   }
 
-  /** Every corner becomes a mass, by level, or a virtual point. */
+  /** Makes every corner a mass, sorted by level, or a virtual point. */
   #findPoints(): void {
     const { slot, cells, cellCount, pointColumns, maxLevel, massStart } = this;
     slot.fill(-1);
@@ -160,7 +162,7 @@ export class Net {
         const at = r * pointColumns + c;
         if (slot[at] >= 0) continue;
         slot[at] = 0;
-        const level = this.#meet(c, r, at);
+        const level = this.#classify(c, r, at);
         if (level < 0) continue;
         seen[2 * masses] = at;
         seen[2 * masses + 1] = level;
@@ -183,8 +185,8 @@ export class Net {
     this.#placeVirtual();
   }
 
-  /** Level of the mass at a corner, or −1: it lies on an edge of a coarser cell, and is noted as virtual. */
-  #meet(c: number, r: number, at: number): number {
+  /** Returns the level of the mass at a corner; −1 if it lies on an edge of a coarser cell and was added as a virtual point. */
+  #classify(c: number, r: number, at: number): number {
     const { grid } = this;
     let level = this.maxLevel;
     for (let k = 0; k < 4; k++) {
@@ -239,7 +241,7 @@ export class Net {
     }
   }
 
-  /** All masses are made equal, as those of the unrefined sheet are, which has whole ones on its rim too. */
+  /** Makes all masses equal, also at the rim, as those of the paper's unrefined sheet are. */
   #makeEqual(): void {
     const { grid, mass, excess, count, point, pointColumns, values } = this;
     for (let i = 0; i < count; i++) {
@@ -272,7 +274,7 @@ export class Net {
     this.#writeSprings();
   }
 
-  /** An edge between cells of the same level belongs to the one above or left of it, else to the coarser one. */
+  /** Adds the spring of an edge: once for two cells of the same level, otherwise with the coarser one. */
   #edge(
     c0: number,
     r0: number,
@@ -307,7 +309,7 @@ export class Net {
     this.#numbers[3 * at + 2] = c;
   }
 
-  /** The kernel takes springs by twos; one from a mass to itself has no force. */
+  /** Completes the springs of a level to an even number by one from a mass to itself, as the kernel needs. */
   #closeLevel(level: number): void {
     if (this.#springs & 1) {
       this.#ends.fill(0, 2 * this.#springs, 2 * this.#springs + 2);
@@ -336,7 +338,7 @@ export class Net {
     }
   }
 
-  /** k = k₀ f and c = c₀ √f, f the `modulus` factor at the mean temperature of the ends; masses' temperatures in K. */
+  /** Sets k = k₀ f and c = c₀ √f, f the `modulus` at the mean temperature of the ends; `temperature`: that of masses, K. */
   soften(temperature: Float64Array, modulus: (kelvin: number) => number): void {
     const { count } = this;
     const [ends, parents] = [this.ends.view, this.parents.view];
@@ -352,7 +354,7 @@ export class Net {
     this.bends.soften(temperature, modulus, this.values.retardation);
   }
 
-  /** Two triangles a cell; at a coarser neighbour the virtual point is left out, so that no gap can open there. */
+  /** Makes two triangles a cell; those beside a coarser cell skip its virtual points, so that no gap can open there. */
   #fillTriangles(): void {
     const { cells, cellCount, slot, pointColumns: n } = this;
     this.triangleCount = 0;
@@ -366,7 +368,7 @@ export class Net {
       const e = slot[(r + side) * n + c + side];
       const count = this.count;
       if (a < count && b < count && d < count && e < count) {
-        // The diagonal turns in every other cell, so that no direction is preferred.
+        // Diagonals alternate, so that no direction is preferred.
         const even = ((c + r) / side) % 2 === 0;
         this.#triangle(a, d, even ? e : b);
         this.#triangle(even ? a : b, even ? e : d, even ? b : e);
@@ -376,7 +378,7 @@ export class Net {
     }
   }
 
-  /** Corners of the cells, two world indices each; see `Body.cells`. */
+  /** Writes the corners of the cells, two particles each; see `Body.cells`. */
   writeCorners(out: Int32Array, first: number): void {
     const { cells, cellCount, slot, pointColumns: n, count } = this;
     const parents = this.parents.view;
@@ -394,9 +396,9 @@ export class Net {
   }
 
   /**
-   * A cell with virtual corners, given anticlockwise. Of the cell that it is a quarter of, the middle m and the corner p
-   * are masses; a virtual corner lies between p and another corner q, and the triangle m, p, q is given to the cell at
-   * the first of the two.
+   * Makes the triangles of a cell with virtual corners, which are given anticlockwise. The middle m and the corner p of the
+   * cell that it is a quarter of are masses; a virtual corner lies between p and another corner q, and the triangle m, p, q
+   * belongs to the cell at the first of the two.
    */
   #fan(c: number, r: number, side: number, corners: readonly number[]): void {
     const right = Math.floor(c / side) % 2 === 0; // m is on this cell's right, below

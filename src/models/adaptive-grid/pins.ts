@@ -1,6 +1,6 @@
 /**
- * Pins of an adaptive sheet: masses of level 0 that hold still or follow keyframes. A mass that appears between pinned
- * ones is pinned too, and led along between them (bilinear over its cell of level 0).
+ * Pins of an adaptive sheet: masses of level 0 that hold still or follow keyframes. A mass that is added between pinned
+ * ones is pinned too, and moved with them (bilinear over its cell of level 0).
  */
 
 import { PINNED } from '../../core/particles.ts';
@@ -10,7 +10,7 @@ import type { World } from '../../core/world.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
 export interface GridPin {
-  /** Of level 0; row 0 is the top. */
+  /** Column and row of a mass of level 0; row 0 is the top. */
   readonly column: number;
   readonly row: number;
   readonly keyframes?: readonly Keyframe[];
@@ -21,7 +21,7 @@ interface HeldPoint {
   readonly home: readonly [number, number, number];
 }
 
-/** Pins masses where they are now. A mass that two pins hold follows the later one. */
+/** Pins masses at their present positions. A mass of two pins follows the later one. */
 export function pinGrid(world: World, sheet: AdaptiveSheet, pins: readonly GridPin[]): void {
   const { particles: p } = world;
   const [columns, rows] = sheet.points;
@@ -47,7 +47,7 @@ export function pinGrid(world: World, sheet: AdaptiveSheet, pins: readonly GridP
   }
 }
 
-/** The masses of level 0 that a mass lies between, with their weights. */
+/** Returns the masses of level 0 that a mass lies between, with their weights. */
 function cornersOf(sheet: AdaptiveSheet, i: number): { corner: number; weight: number }[] {
   const { net, grid, points } = sheet;
   const whole = 1 << grid.room;
@@ -70,14 +70,12 @@ function pinDriver(sheet: AdaptiveSheet, held: ReadonlyMap<number, HeldPoint>): 
     led = [];
     for (let mass = 0; mass < sheet.count; mass++) {
       if (!(world.particles.flags.view[sheet.first + mass] & PINNED)) continue;
-      const corners = cornersOf(sheet, mass).map(({ corner, weight }) => ({
-        point: held.get(corner),
-        weight,
-      }));
-      // A mass that a hand holds between others is not ours to lead.
-      if (corners.every((c): c is { point: HeldPoint; weight: number } => c.point !== undefined)) {
-        led.push({ mass, corners: corners as { point: HeldPoint; weight: number }[] });
-      }
+      const corners = cornersOf(sheet, mass).flatMap(({ corner, weight }) => {
+        const point = held.get(corner);
+        return point ? { point, weight } : [];
+      });
+      // A mass that is grabbed between others does not follow the pins.
+      if (corners.length === cornersOf(sheet, mass).length) led.push({ mass, corners });
     }
     version = sheet.version;
   };

@@ -1,15 +1,13 @@
 /**
- * Colliders that would come through a sheet between its masses. Contact acts on masses only, so a cell is also split
- * where a point within it is about to be inside a collider that its corners are not: at the place x + v τ that it would
- * have at the next look, τ later, deeper than its corners by more than L φ/4, L the cell's edge and φ the split angle:
- * two springs to a mass lifted by that in the middle of the edge would turn by φ. A flat sheet that comes down on a flat
- * table, all at one depth, is not split. Meshes have no inside: there a cell is split where a line of it would pass
- * through a triangle.
+ * Finds cells that colliders would pass through between masses. Contact acts on masses only, so a cell is also split if a
+ * point within it will be deeper in a collider than its corners: at the position x + v τ of the next search, τ later, by more
+ * than L φ/4, L the cell's edge and φ the split angle. Two springs to a mass raised by that in the middle of the edge would
+ * turn by φ. A flat sheet that lands on a flat table, all at one depth, is not split. Meshes have no inside: near one a cell
+ * is split if a line of it would pass through a triangle.
  *
- * Depths change no faster than points move. So what a cell is short of being split by, its *margin* (m), holds until
- * its corners have moved by that, or by half of it where corners are held that could be let go; the points within are
- * looked at only then. Corners of cells are looked at only
- * when the quickest mass of the sheet could have come so far.
+ * Depths change no faster than points move. So the *margin* of a cell, the depth (m) that is missing for a split, stays
+ * valid until its corners have moved by that, or by half of it if contact holds corners that could be released; only then its
+ * points are tested again. Corners of cells are compared only when the fastest mass of the sheet could have moved so far.
  */
 
 import { contactOf, type ParticleContact } from '../../contact/index.ts';
@@ -19,35 +17,34 @@ import { PI } from '../../math/portable.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
-/** Numbers that are kept of a cell: how far its corners may move (m), the places of its corners, its level. */
-const KEPT = 14;
+/** Numbers of a cached cell: distance that its corners may move (m), positions of its corners, its level. */
+const CACHED = 14;
 const LEVEL = 13;
 
 export class ContactProbe {
-  /** m a metre of edge, per level: φ/4. */
+  /** Allowed depth over the edge of a cell, φ/4, at each level. */
   readonly #dip: Float64Array;
-  /** Per finest cell that a cell begins at: how far its corners may move, less the ways of the quickest mass since then, m. */
+  /** Distance that the corners of a cell may still move, less those of the fastest mass since, by its first finest cell, m. */
   #slack = new Float64Array(0);
-  /** Places that masses were going to have when the last step ended, and of which sheet. */
+  /** Predicted positions of masses at the end of the last step, and version of the sheet. */
   #before = new Float64Array(0);
   #version = -1;
-  /** What is kept of cells, KEPT numbers each, and per finest cell that a cell begins at: whose, from 1 on; 0 for none. */
-  #kept = new Float64Array(0);
-  #keptOf = new Int32Array(0);
-  #keptCount = 0;
-  /** Places that the corners will have. */
+  /** Cached cells, CACHED numbers each, and their numbers from 1 on by first finest cell; 0 for none. */
+  #cache = new Float64Array(0);
+  #cacheOf = new Int32Array(0);
+  #cacheCount = 0;
+  /** Predicted positions of the corners. */
   readonly #corners = new Float64Array(12);
   readonly #held = new Float64Array(4);
   readonly #x = new Float64Array(3);
   readonly #segment = new Float64Array(6);
-  /** Of the cell that is looked at: whom to ask for what time (s), half the thickness, half the finest square's side;
-   * whether all colliders have an inside. */
-  #look = { contact: undefined as ParticleContact | undefined, time: 0, radius: 0, finest: 0, solid: true };
-  /** m: dip that is let through, and twice the way from its middle to its farthest corner. */
+  /** The present test: contact, time (s), half the thickness, half the side of the finest squares, whether all colliders are solid. */
+  #test = { contact: undefined as ParticleContact | undefined, time: 0, radius: 0, finest: 0, solid: true };
+  /** Allowed depth of the cell, and twice the distance from its middle to its farthest corner, m. */
   #allowed = 0;
   #span = 0;
-  /** Of the margin, what the corners may move by. */
-  #hold = 1;
+  /** Share of the margin by which the corners may move. */
+  #share = 1;
 
   constructor(angle: number, angleStep: number, maxLevel: number) {
     this.#dip = Float64Array.from({ length: maxLevel + 1 }, (_, level) => {
@@ -55,13 +52,13 @@ export class ContactProbe {
     });
   }
 
-  /** Cells to split: column, row of the first corner and level of each. `ahead`: s. */
+  /** Returns the cells to split: column and row of the first corner, and level of each. `ahead`: time of the prediction, s. */
   find(world: World, sheet: AdaptiveSheet, ahead: number): number[] {
     const found: number[] = [];
     const contact = contactOf(world).particles;
     if (!contact) return found;
     const { cells, cellCount } = sheet.net;
-    this.#takeWays(sheet, ahead, contact);
+    this.#reduceSlack(sheet, ahead, contact);
     for (let k = 0; k < 4 * cellCount; k += 4) {
       const c = cells[k];
       const r = cells[k + 1];
@@ -70,22 +67,22 @@ export class ContactProbe {
       const at = r * sheet.grid.columns + c;
       if (this.#slack[at] > 0) continue;
       this.#place(sheet, c, r, level, ahead);
-      const left = this.#left(at, level);
+      const left = this.#distanceLeft(at, level);
       if (left > 0) this.#slack[at] = left;
       else if (this.#splits(world, contact, sheet, c, r, level, ahead)) found.push(c, r, level);
     }
     return found;
   }
 
-  /** Takes the way of the quickest mass off every slack; all are forgotten where it is not known, or colliders move. */
-  #takeWays(sheet: AdaptiveSheet, ahead: number, { colliders }: ParticleContact): void {
+  /** Subtracts the motion of the fastest mass from every slack; clears all if it is not known, or if colliders move. */
+  #reduceSlack(sheet: AdaptiveSheet, ahead: number, { colliders }: ParticleContact): void {
     const { grid, net, version } = sheet;
     const nodes = sheet.force.nodes.view;
     const still = colliders.every(({ track }) => track.still);
     const finest = grid.columns * grid.rows;
-    if (!still || this.#keptOf.length !== finest || this.#keptCount > 4 * net.cellCount) {
-      this.#keptOf = new Int32Array(finest);
-      this.#keptCount = 0;
+    if (!still || this.#cacheOf.length !== finest || this.#cacheCount > 4 * net.cellCount) {
+      this.#cacheOf = new Int32Array(finest);
+      this.#cacheCount = 0;
     }
     const known = still && this.#version === version && this.#slack.length === finest;
     if (!known) this.#slack = new Float64Array(finest);
@@ -108,7 +105,7 @@ export class ContactProbe {
     for (let k = 0; k < this.#slack.length; k++) this.#slack[k] -= way;
   }
 
-  /** Whether a cell of this level that begins here would soon have to be split again. */
+  /** Returns whether a merged cell of this level that begins here would soon be split again. */
   wouldComeThrough(
     world: World,
     sheet: AdaptiveSheet,
@@ -123,10 +120,10 @@ export class ContactProbe {
     return !(this.#margin(world, contact, sheet, level, ahead, 0.5) > 0);
   }
 
-  /** m that the corners may still move before the cell must be looked at; not above 0 where it must be now. */
-  #left(cell: number, level: number): number {
-    const kept = this.#kept;
-    const at = KEPT * (this.#keptOf[cell] - 1);
+  /** Returns the distance that the corners may still move before the cell is tested, m; not above 0 if it must be tested now. */
+  #distanceLeft(cell: number, level: number): number {
+    const kept = this.#cache;
+    const at = CACHED * (this.#cacheOf[cell] - 1);
     if (at < 0 || kept[at + LEVEL] !== level) return 0;
     let most = 0;
     for (let corner = 0; corner < 12; corner += 3) {
@@ -138,17 +135,17 @@ export class ContactProbe {
     return kept[at] - Math.sqrt(most);
   }
 
-  #keep(cell: number, level: number, way: number): void {
-    if (this.#keptOf[cell] === 0) this.#keptOf[cell] = ++this.#keptCount;
-    const at = KEPT * (this.#keptOf[cell] - 1);
-    if (this.#kept.length < at + KEPT) this.#kept = grown(this.#kept, 2 * (at + KEPT));
-    this.#kept[at] = way;
-    this.#kept.set(this.#corners, at + 1);
-    this.#kept[at + LEVEL] = level;
+  #store(cell: number, level: number, way: number): void {
+    if (this.#cacheOf[cell] === 0) this.#cacheOf[cell] = ++this.#cacheCount;
+    const at = CACHED * (this.#cacheOf[cell] - 1);
+    if (this.#cache.length < at + CACHED) this.#cache = grown(this.#cache, 2 * (at + CACHED));
+    this.#cache[at] = way;
+    this.#cache.set(this.#corners, at + 1);
+    this.#cache[at + LEVEL] = level;
     this.#slack[cell] = way;
   }
 
-  /** Is it to be split? What is found is kept. */
+  /** Returns whether a cell is to be split; otherwise its margin is cached. */
   #splits(
     world: World,
     contact: ParticleContact,
@@ -160,11 +157,11 @@ export class ContactProbe {
   ): boolean {
     const margin = this.#margin(world, contact, sheet, level, ahead, 1);
     if (!(margin > 0)) return true;
-    this.#keep(r * sheet.grid.columns + c, level, this.#hold * margin);
+    this.#store(r * sheet.grid.columns + c, level, this.#share * margin);
     return false;
   }
 
-  /** Sets the places that the corners of a cell will have. */
+  /** Sets the predicted positions of the corners of a cell. */
   #place(sheet: AdaptiveSheet, c: number, r: number, level: number, ahead: number): void {
     const { net, grid } = sheet;
     const nodes = sheet.force.nodes.view;
@@ -179,7 +176,7 @@ export class ContactProbe {
     }
   }
 
-  /** m by which the cell is short of being split; not above 0 where it is to be. `share` of the dip is let through. */
+  /** Returns the margin of the cell, m; not above 0 if it is to be split. `share`: that of the dip which is allowed. */
   #margin(
     world: World,
     contact: ParticleContact,
@@ -190,10 +187,10 @@ export class ContactProbe {
   ): number {
     const { size, grid } = sheet;
     const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows) / (1 << level);
-    // As finely as the finest cells: what a sheet of these would meet with a mass is met here.
+    // As finely as the finest cells, so that nothing is missed that their masses would meet.
     const steps = 1 << (sheet.maxLevel - level);
     const solid = contact.colliders.every(({ shape }) => shape.signed);
-    this.#look = {
+    this.#test = {
       contact,
       time: world.time + ahead,
       radius: sheet.thickness / 2,
@@ -204,20 +201,22 @@ export class ContactProbe {
     this.#at(0.5, 0.5);
     this.#span = 2 * this.#reach();
     this.#held[0] = Number.NaN;
-    this.#hold = 1;
+    this.#share = 1;
     const margin = this.#marginWithin(0.5, 0.5, 0.5);
     return margin > 0 && !solid && this.#pierced(contact, steps, world.time + ahead) ? 0 : margin;
   }
 
-  /** Within the square of the cell about (u, v), `half` of its side to each side: nothing of it can be deeper than its
-   * middle and the way from there. Where that is not enough, its quarters are looked at, down to the finest. */
+  /**
+   * Returns the margin of the square about (u, v) of the half side `half`. No point of it is deeper than its middle plus the
+   * distance from there; if this bound is not enough, its quarters are tested, down to the finest squares.
+   */
   #marginWithin(u: number, v: number, half: number): number {
-    const { radius, finest, solid } = this.#look;
+    const { radius, finest, solid } = this.#test;
     const depth = radius + this.#depth(u, v);
     const far = (solid ? this.#allowed : 0) - depth - half * this.#span;
     if (far > 0) return far;
-    if (!solid) this.#hold = 0; // near a mesh, which a small way may lead through
-    if (half <= finest) return this.#allowed - (depth - this.#flat(u, v));
+    if (!solid) this.#share = 0; // near a mesh, which a small motion may pass through
+    if (half <= finest) return this.#allowed - (depth - this.#cornerDepth(u, v));
     const quarter = 0.5 * half;
     let margin = Infinity;
     for (let k = 0; k < 4 && margin > 0; k++) {
@@ -227,17 +226,17 @@ export class ContactProbe {
     return margin;
   }
 
-  /** m that a point of the cell is inside with its corners, which contact will hold. */
-  #flat(u: number, v: number): number {
+  /** Returns the depth of a point of the cell, interpolated from that of its corners, which contact will correct, m. */
+  #cornerDepth(u: number, v: number): number {
     const held = this.#held;
     if (Number.isNaN(held[0])) {
-      for (let k = 0; k < 4; k++) held[k] = Math.max(0, this.#look.radius + this.#depth(k & 1, k >> 1));
-      if (held[0] + held[1] + held[2] + held[3] > 0) this.#hold = Math.min(this.#hold, 0.5);
+      for (let k = 0; k < 4; k++) held[k] = Math.max(0, this.#test.radius + this.#depth(k & 1, k >> 1));
+      if (held[0] + held[1] + held[2] + held[3] > 0) this.#share = Math.min(this.#share, 0.5);
     }
     return (1 - u) * (1 - v) * held[0] + u * (1 - v) * held[1] + (1 - u) * v * held[2] + u * v * held[3];
   }
 
-  /** m from the point last set to the farthest corner. */
+  /** Returns the distance from #x to the farthest corner, m. */
   #reach(): number {
     const x = this.#x;
     let most = 0;
@@ -250,7 +249,7 @@ export class ContactProbe {
     return Math.sqrt(most);
   }
 
-  /** Does a line of the cell, from side to side, pass through a mesh? */
+  /** Returns whether a line of the cell, from side to side, passes through a mesh. */
   #pierced(contact: ParticleContact, steps: number, time: number): boolean {
     const segment = this.#segment;
     for (let i = 0; i <= steps; i++) {
@@ -281,7 +280,7 @@ export class ContactProbe {
   #depth(u: number, v: number): number {
     this.#at(u, v);
     const x = this.#x;
-    const { contact, time } = this.#look;
+    const { contact, time } = this.#test;
     return contact?.depthAt(x[0], x[1], x[2], time) ?? -Infinity;
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The adaptive sheet as a body: cells, the net made of them, and its place among the world's particles. What refines it
- * is in split.ts and unsplit.ts.
- */
+/** The body of an adaptive sheet: its cells, the net made of them, and its particles. Refined by split.ts and unsplit.ts. */
 import type { Block } from '../../core/arena.ts';
 import type { Body, StrainSum } from '../../core/body.ts';
 import type { Explicit, Pace } from '../../core/dynamics.ts';
@@ -9,6 +6,7 @@ import { type MovableRange, PINNED } from '../../core/particles.ts';
 import { levelsInUse, type Refinement, type RefinementMap } from '../../core/refinement.ts';
 import type { ElementLines, ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
+import { shift } from '../sheet.ts';
 import { CellGrid, FIRST_ROOM } from './cells.ts';
 import { type LatticeValues, Net } from './net.ts';
 import { NetForce, stepsByLevel } from './net-force.ts';
@@ -27,16 +25,16 @@ export interface SheetParts {
   readonly points: readonly [number, number];
   readonly maxLevel: number;
   readonly values: LatticeValues;
-  /** m */
+  /** Thickness, m. */
   readonly thickness: number;
-  /** A world of a piece of the sheet alone, all of it at one level. */
+  /** Returns a world with a piece of the sheet, refined to one level throughout. */
   readonly piece: (level: number, stiffest: number) => World;
 }
 
 export class AdaptiveSheet implements Body, Refinement {
   readonly model = 'adaptive-grid';
   readonly cutting = {
-    none: 'An adaptive grid cannot be cut: where fine cells meet coarse ones, masses hang between others of the sheet. Adaptive cloth and other sheets can.',
+    none: 'An adaptive grid cannot be cut: where fine cells meet coarse ones, points depend on masses of both sides. Use adaptive cloth or another sheet.',
   };
   readonly dynamics: Explicit;
   readonly refinement = this;
@@ -52,12 +50,12 @@ export class AdaptiveSheet implements Body, Refinement {
   readonly thickness: number;
   readonly triangles: Block<'i32'>;
   readonly cells: Block<'i32'>;
-  /** Modulus at a temperature (K) over that at 20 °C, where heat softens the sheet; see `soften`. */
+  /** Returns the modulus at a temperature (K) over that at 20 °C, if heat softens the sheet; see `soften`. */
   softening: ((kelvin: number) => number) | undefined;
   readonly grid: CellGrid;
   readonly net: Net;
   readonly force: NetForce;
-  /** Greatest modulus over that at 20 °C that the sheet can come to, for the stability guard; 1 unless it gets colder. */
+  /** Largest modulus over that at 20 °C that the sheet can reach, for the stability guard; 1 unless it gets colder. */
   stiffest = 1;
   /** Counts the changes of topology. */
   version = 0;
@@ -83,7 +81,7 @@ export class AdaptiveSheet implements Body, Refinement {
       paces: () => this.#currentPaces(),
       ...(maxLevel > 0 && { pieces: { maxLevel, piece: (level) => parts.piece(level, this.stiffest) } }),
     };
-    // Nothing ever changes it, so that a snapshot of a sheet made otherwise is known by it.
+    // This block never changes, so that a snapshot of another sheet is recognised.
     const made = madeOf(parts);
     arena.allocate(`${label}.make`, 'f64', made.length, 'model').view.set(made);
     this.#shape = arena.allocate(`${label}.shape`, 'i32', SHAPE_LENGTH, 'model');
@@ -126,7 +124,7 @@ export class AdaptiveSheet implements Body, Refinement {
     return this.net.level.subarray(0, this.count);
   }
 
-  /** Where each mass is in the sheet's own plane: u to the right, v up, m, centred. */
+  /** Position of each mass in the sheet's own plane: u to the right, v up, from its centre, m. */
   get places(): Float64Array {
     if (this.#places) return this.#places;
     const { net, grid, size } = this;
@@ -140,7 +138,7 @@ export class AdaptiveSheet implements Body, Refinement {
     return this.#places;
   }
 
-  /** What adaptation may change; of a sheet that is never refined its place, by a sheet in front. */
+  /** Blocks that adaptation may change; those of a sheet that is never refined change with its particle indices. */
   get changes(): Block[] {
     const { grid, triangles, maxLevel } = this;
     if (maxLevel === 0) return [this.#shape, triangles];
@@ -165,7 +163,7 @@ export class AdaptiveSheet implements Body, Refinement {
     return list;
   }
 
-  /** World index of a mass of level 0; row 0 is the top. */
+  /** Returns the particle of a mass of level 0; row 0 is the top. */
   index(column: number, row: number): number {
     const { net, grid } = this;
     return this.first + net.slot[(row << grid.room) * net.pointColumns + (column << grid.room)];
@@ -188,31 +186,31 @@ export class AdaptiveSheet implements Body, Refinement {
     return { size, points, maxLevel, room: grid.room, cells, masses };
   }
 
-  /** Room for one level more in the flattened grid; nothing else changes. */
+  /** Stores one level more in the flattened grid; nothing else changes. */
   growGrid(): void {
     this.grid.grow(() => this.#fitGrid());
     this.net.build();
     this.adopt();
   }
 
-  /** After the net changed: as many particles, still without their masses, and the triangles. */
+  /** Adapts particles and triangles after the net has changed; the caller sets the masses of particles. */
   adopt(): void {
     const { net } = this;
     const { particles: p, arena } = this.#world;
     p.resizeMovable(this.#range, net.count);
-    this.force.makeRoom(this.#world);
+    this.force.resize(this.#world);
     arena.resize(new Map([[this.triangles, 3 * net.triangleCount]]));
     this.version++;
     this.#places = undefined;
     this.#writeShape();
   }
 
-  /** Gives all masses their weights. */
+  /** Sets the masses of all particles. */
   weighAll(): void {
     for (let i = 0; i < this.count; i++) this.weigh(i);
   }
 
-  /** Gives mass i its weight, pinned or not. */
+  /** Sets the mass of particle i. */
   weigh(i: number): void {
     const { particles: p } = this.#world;
     const at = this.first + i;
@@ -233,7 +231,7 @@ export class AdaptiveSheet implements Body, Refinement {
     this.net.writeCorners(this.cells.view, this.first);
   }
 
-  /** Springs as stiff as temperatures make them, after these or the net changed; or all of one factor. */
+  /** Updates the stiffness after temperatures or the net have changed; `factor`: one for all instead. */
   soften(factor?: number): void {
     const modulus = factor === undefined ? this.softening : () => factor;
     if (!modulus) return;
@@ -252,17 +250,10 @@ export class AdaptiveSheet implements Body, Refinement {
     );
   }
 
-  /** Other particles came or went in front. */
+  /** Follows its particles after bodies in front of it have grown or shrunk. */
   #moved(before: number): void {
-    const { first, count } = this;
     this.#writeShape();
-    this.#world.dependents.announce({
-      firstBefore: before,
-      countBefore: count,
-      first,
-      count,
-      newIndex: (old) => old - before + first,
-    });
+    this.#world.dependents.announce(shift(before, this.count, this));
   }
 
   restored(): void {
@@ -270,7 +261,7 @@ export class AdaptiveSheet implements Body, Refinement {
     this.#range.count = this.#shape.view[COUNT];
     this.#range.first = this.#world.particles.firstOf(this.#range);
     this.net.build();
-    this.force.makeRoom(this.#world);
+    this.force.resize(this.#world);
     this.#writeShape();
     this.soften();
     this.version++;
@@ -278,7 +269,7 @@ export class AdaptiveSheet implements Body, Refinement {
   }
 }
 
-/** The numbers that make a sheet what it is. */
+/** Returns the constants of a sheet. */
 function madeOf({ points, size, maxLevel, thickness, values }: SheetParts): number[] {
   const { stiffness, damping, rest, cellMass, rigidity, retardation, paper } = values;
   const lattice = [...stiffness, ...damping, ...rest, cellMass, rigidity, retardation, Number(paper)];

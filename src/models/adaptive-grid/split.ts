@@ -1,22 +1,23 @@
 /**
- * Splitting (Hutchinson et al. 1996, §4.2). After a step: masses with a crease, and cells that a collider is about to
- * come through, are split around; new masses begin one sub-step of h seconds back, at the mean place that their
- * neighbours had then, and run that sub-step, past colliders; and the test is made again, until nothing is left to split.
+ * Splitting (Hutchinson et al. 1996, §4.2). After a step the cells around masses with a crease, and cells that a collider is
+ * about to pass through, are split. New masses start one sub-step of h seconds earlier, at the mean of the positions that
+ * their neighbours had then, and run that sub-step against colliders. This is repeated until no cell is left to split.
  *
- * New masses go through the sub-step at the mean of the velocities v that it left their neighbours with, x += h v. The
- * paper runs it again for the neighbours too. Springs of the finer net pull as those that they stand for did, so this
- * would repeat what happened but for errors of order h; and since masses farther off, and whatever the sheet touched,
- * keep what they got the first time, actions and reactions would no longer match. As it is, splits keep Σ m v.
+ * In that sub-step new masses move with the mean of the velocities v that their neighbours have after it, x += h v. The paper
+ * runs it again for the neighbours too. Springs of the finer net pull as those that they replace did, so this would repeat
+ * the first run but for errors of order h; and since masses farther away, and whatever the sheet touched, keep the result
+ * of the first run, actions and reactions would no longer match. As it is, splits keep Σ m v.
  *
- * Where surfaces touch (contact/surface/), the net is made finer on the surface as the sub-step left it, which passes
- * through nothing: each new mass begins in a triangle of it, and goes to its own place only if nothing is in between.
+ * With surface contact (contact/surface/) the net is refined on the surface as the sub-step left it, which intersects
+ * nothing: each new mass starts in a triangle of it, and moves to its own position only if nothing is in between.
  */
 
 import { contactOf } from '../../contact/index.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
+import { renumbering } from '../sheet.ts';
 import { findCreases } from './creases.ts';
-import { makeRoom } from './make-room.ts';
+import { moveOut } from './move-out.ts';
 import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { copyState, netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
@@ -36,8 +37,8 @@ export class Splitting {
     this.#probe = probe;
   }
 
-  /** Keeps the state that a split goes back to; called as the last sub-step of a step begins. */
-  remember(world: World): void {
+  /** Saves the state that a split returns to; called at the start of the last sub-step of a step. */
+  saveState(world: World): void {
     this.#previous = readState(world, this.#sheet.first, this.#sheet.count);
   }
 
@@ -69,7 +70,7 @@ export class Splitting {
     const tally = report.refinement;
     const begin = world.clock();
     const end = readState(world, sheet.first, sheet.count);
-    // Points as they are on the grid, which may become finer.
+    // Positions on the grid, which may become finer.
     const at = Array.from(this.#found.subarray(0, creases), (i) => [...this.#place(i), net.level[i]]);
     const room = grid.room;
     let deepest = 0;
@@ -108,8 +109,8 @@ export class Splitting {
       }
       sheet.weigh(i);
     }
-    makeRoom(world, sheet, previous, fresh, world.time - h);
-    this.#tell(world, firstBefore, before.count, newSlot);
+    moveOut(world, sheet, previous, fresh, world.time - h);
+    world.dependents.announce(renumbering(firstBefore, newSlot, sheet));
     if (tally) tally.refine += world.clock() - begin;
     const again = world.clock();
     this.#runAgain(world, h, fresh, previous, finish);
@@ -124,7 +125,7 @@ export class Splitting {
     return [c, (net.point[i] - c) / net.pointColumns];
   }
 
-  /** All cells around a mass that are of its own level. */
+  /** Splits the cells around a mass that have its level. */
   #splitAround(c: number, r: number, level: number, time: number): void {
     const { grid } = this.#sheet;
     for (let k = 0; k < 4; k++) {
@@ -133,7 +134,7 @@ export class Splitting {
     }
   }
 
-  /** New masses run the last sub-step from `previous`; the others are where it had brought them. */
+  /** Runs the last sub-step for new masses from `previous`; the others get the positions that they had after it. */
   #runAgain(
     world: World,
     h: number,
@@ -158,7 +159,7 @@ export class Splitting {
     contactOf(world).particles?.resolveOnly(world, h, list);
   }
 
-  /** From the surface as it was, which passed through nothing, new masses go where they came to if nothing is in between. */
+  /** Moves new masses from the surface before the split to their positions, unless something is in between. */
   #settle(world: World, fresh: readonly number[], surface: Float64Array): void {
     const contact = contactOf(world);
     if (!contact.surfaces) return;
@@ -171,15 +172,6 @@ export class Splitting {
       }
     }
     contact.settle(world);
-  }
-
-  #tell(world: World, firstBefore: number, countBefore: number, newSlot: Int32Array): void {
-    const { first, count } = this.#sheet;
-    const newIndex = (old: number) => {
-      const slot = newSlot[old - firstBefore] ?? -1;
-      return slot < 0 ? -1 : first + slot;
-    };
-    world.dependents.announce({ firstBefore, countBefore, first, count, newIndex });
   }
 }
 

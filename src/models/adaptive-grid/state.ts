@@ -1,16 +1,16 @@
 /**
- * What masses carry from one net to the next. A new mass begins at the mean of its neighbours, which is the value of the
- * bilinear field over the cell it came from: with masses by area this keeps the sum of m and of m v exactly. Masses that
- * go leave m v to the corners of their cell by the same weights (the transpose), which keeps them too.
+ * The state of masses, transferred from one net to the next. A new mass starts at the mean of its neighbours, which is the
+ * value of the bilinear field over the cell that it came from: with masses by area this conserves the sums of m and m v.
+ * Removed masses leave m v to the corners of their cell by the same weights (the transpose), which conserves them too.
  */
 import { HELD, IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import type { Net } from './net.ts';
 
-/** Numbers a mass: x, y, z (m), velocity (m/s), temperature (K). */
+/** Numbers of a mass: x, y, z (m), velocity (m/s), temperature (K). */
 export const STATE_NUMBERS = 7;
 
-/** A net as it was, enough to find any point of the flattened grid in it. */
+/** A copy of a net, by which any point of the flattened grid is found in it. */
 export interface NetBefore {
   readonly count: number;
   readonly slot: Int32Array;
@@ -57,20 +57,20 @@ export function copyState(from: Float64Array, i: number, to: Float64Array, j: nu
   for (let n = 0; n < STATE_NUMBERS; n++) to[STATE_NUMBERS * j + n] = from[STATE_NUMBERS * i + n];
 }
 
-/** Weight of a corner where a point is nearer to it by x and y (1: there, 0: across the cell); is it on the diagonal? */
+/** Returns the weight of a corner of a triangle; x and y: 1 at the corner, 0 at the opposite side of the cell. */
 function inTriangle(x: number, y: number, onDiagonal: boolean): number {
   return onDiagonal ? Math.min(x, y) : Math.max(0, x + y - 1);
 }
 
-/** Masses (of the net before) that a point of the flattened grid lies between, and their weights; at most 8. */
+/** Masses of the net before that a point of the flattened grid lies between, and their weights; at most 8. */
 export class Weights {
   readonly mass = new Int32Array(8);
   readonly weight = new Float64Array(8);
   count = 0;
 
   /**
-   * Of the point in column `c`, row `r`, by the bilinear field over its cell, or on the surface, in one of the cell's two
-   * triangles. The grid is as fine as it was before.
+   * Finds the weights of the point in column `c`, row `r`: by the bilinear field over its cell, or on the surface, in one of
+   * the cell's two triangles. The grid must have the same `room` as before.
    */
   find(net: Net, before: NetBefore, c: number, r: number, where: 'cell' | 'surface' = 'cell'): void {
     const columns = net.grid.columns;
@@ -119,13 +119,13 @@ export class Weights {
     }
   }
 
-  /** A point between pinned masses is pinned; one between masses in touch is taken to touch. */
+  /** Returns the flags of a new mass: pinned between pinned masses, in contact between masses in contact. */
   flags(before: NetBefore): number {
     let all = PINNED | IN_CONTACT;
     let any = 0;
     for (let k = 0; k < this.count; k++) {
       const flags = before.flags[this.mass[k]];
-      all &= flags & HELD ? flags & ~PINNED : flags; // a hand holds what it took, and no more
+      all &= flags & HELD ? flags & ~PINNED : flags; // a grabbed mass passes no pin on
       any |= flags;
     }
     return all & PINNED ? all | (any & PLACED) : all;

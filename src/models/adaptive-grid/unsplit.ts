@@ -1,14 +1,13 @@
 /**
- * Unsplitting, which Hutchinson et al. (1996, §7) left to be done: four cells become one again where the sheet is flat
- * and will stay so. Of a group of four, made of a cell of level ℓ,
+ * Unsplitting, future work in Hutchinson et al. (1996, §7): four cells become one again where the sheet is flat and stays
+ * so. For a group of four cells, made of a cell of level ℓ, these conditions must hold:
  * - the turn at its corners, over the spacing of level ℓ, and at the masses within, over that of ℓ + 1, is less than a
  *   share of the split angle S + ℓ δS (hysteresis);
- * - moved on by LOOK_AHEAD at their velocities the same points are still below the split angle itself (rate);
+ * - extrapolated by LOOK_AHEAD with their velocities, the same points are still below the split angle itself (rate);
  * - both have held for a quarter of the age that the four cells must have;
- * - no collider would come through the one cell between its corners, and it would meet no other layer
+ * - no collider would pass through the merged cell between its corners, and it would meet no other layer
  *   (contact/surfaces/flattening-check.ts).
- * A mass is removed no earlier than `age` after it came, whichever of the cells around it are the younger ones, so it
- * comes or goes at most twice in any such time.
+ * A mass is removed no earlier than `age` after it was made, so it appears or disappears at most twice in any such time.
  */
 import { contactOf } from '../../contact/index.ts';
 import type { Renumbering } from '../../core/dependents.ts';
@@ -16,23 +15,24 @@ import { HELD, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import { cross, subtract, vectorAt } from '../../math/vec3.ts';
+import { renumbering } from '../sheet.ts';
 import { turn } from './creases.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { netBefore, readState, STATE_NUMBERS, Weights, writeState } from './state.ts';
 
-/** s; velocities of a sheet that swings are good for a prediction no longer than this. */
+/** Time over which velocities of a swinging sheet are extrapolated, s. */
 const LOOK_AHEAD = 0.05;
-/** Steps between two looks: what takes the better part of a second to become true need not be asked at every step. */
+/** Steps between two searches: the conditions take a large part of a second to become true. */
 const EVERY = 8;
 
 export interface UnsplitOptions {
-  /** cos of the share of the split angle, per level. */
+  /** Cosine of the share of the split angle at each level. */
   readonly calmCosines: Float64Array;
-  /** cos of the split angle, per level. */
+  /** Cosine of the split angle at each level. */
   readonly splitCosines: Float64Array;
-  /** s */
+  /** Least age of a cell, s. */
   readonly age: number;
 }
 
@@ -61,7 +61,7 @@ export class Unsplitting {
     tally.refine += world.clock() - begin;
   }
 
-  /** Groups that may become one cell: column, row, level of each, by turns. */
+  /** Returns the groups that may become one cell: column, row and level of each. */
   #find(world: World, dt: number): number[] {
     const { grid, net, force } = this.#sheet;
     const { age } = this.#options;
@@ -78,11 +78,11 @@ export class Unsplitting {
         if (!this.#probe?.wouldComeThrough(world, this.#sheet, c, r, level, dt)) found.push(c, r, level);
       }
     }
-    return found.length > 0 ? this.#withRoom(world, found) : found;
+    return found.length > 0 ? this.#clearOfLayers(world, found) : found;
   }
 
-  /** Those that can become flat without meeting another layer, or an edge of a collider. */
-  #withRoom(world: World, groups: number[]): number[] {
+  /** Returns the groups that can become flat without meeting another layer or an edge of a collider. */
+  #clearOfLayers(world: World, groups: number[]): number[] {
     const check = contactOf(world).flatteningCheck(world);
     if (!check) return groups;
     const clear: number[] = [];
@@ -96,7 +96,7 @@ export class Unsplitting {
     return clear;
   }
 
-  /** Particles of the group: those at virtual places are between others of them. */
+  /** Returns the particles of a group; its virtual points lie between them. */
   #masses(c: number, r: number, level: number): number[] {
     const { net, grid, first } = this.#sheet;
     const half = grid.side(level + 1);
@@ -108,7 +108,7 @@ export class Unsplitting {
     return found;
   }
 
-  /** Across the group: of its two diagonals. */
+  /** Returns the normal of a group: the cross product of its diagonals. */
   #normal(c: number, r: number, level: number): number[] {
     const { net, grid, force } = this.#sheet;
     const side = grid.side(level);
@@ -122,8 +122,8 @@ export class Unsplitting {
   }
 
   /**
-   * Came all four to be by then, and those of the same size beyond their edges? In the middle of an edge is a mass as
-   * long as both sides are fine, and it goes with either.
+   * Returns whether all four cells, and those of the same size beyond their edges, were made by the time `then`: the mass in
+   * the middle of an edge exists as long as both sides are fine, and is removed with either.
    */
   #old(c: number, r: number, side: number, then: number): boolean {
     const { grid } = this.#sheet;
@@ -148,7 +148,7 @@ export class Unsplitting {
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 3; column++) {
         const i = net.slot[(r + row * half) * net.pointColumns + c + column * half];
-        if (i < 0 || i >= net.count) continue; // virtual: it has no turn of its own
+        if (i < 0 || i >= net.count) continue; // a virtual point has no turn of its own
         const corner = row !== 1 && column !== 1;
         if (!corner && flags[first + i] & (HELD | PLACED)) return false;
         if (!this.#flat(i, level, corner ? 2 * half : half)) return false;
@@ -167,7 +167,7 @@ export class Unsplitting {
     );
   }
 
-  /** Returns how many groups became one cell: one beside another may have had to stay. */
+  /** Merges groups, unless one beside them prevents it. Returns the number of merged groups. */
   #merge(world: World, groups: readonly number[]): number {
     const sheet = this.#sheet;
     const { grid, net } = sheet;
@@ -185,7 +185,7 @@ export class Unsplitting {
     return merged;
   }
 
-  /** Takes the masses that are left from `state` into the net of the cells as they are now. */
+  /** Rebuilds the net for the present cells with the remaining masses of `state`. */
   #shrink(
     world: World,
     before: ReturnType<typeof netBefore>,
@@ -196,7 +196,7 @@ export class Unsplitting {
     const { net } = sheet;
     const firstBefore = sheet.first;
     net.build();
-    this.#handOn(before, points, state);
+    this.#redistribute(before, points, state);
     sheet.adopt();
     const newSlot = Int32Array.from(points, (at) => (net.slot[at] < net.count ? net.slot[at] : -1));
     for (let old = 0; old < before.count; old++) {
@@ -206,21 +206,16 @@ export class Unsplitting {
       sheet.weigh(newSlot[old]);
     }
     sheet.soften();
-    const { first, count } = sheet;
-    const newIndex = (old: number) => {
-      const slot = newSlot[old - firstBefore] ?? -1;
-      return slot < 0 ? -1 : first + slot;
-    };
-    return { firstBefore, countBefore: before.count, first, count, newIndex };
+    return renumbering(firstBefore, newSlot, sheet);
   }
 
   /**
-   * Velocity and temperature of the masses that stay, so that Σ m v and Σ m T are what they were: each gets its own
-   * share of what goes, by the weights with which the new net would put a mass back there.
+   * Sets velocity and temperature of the remaining masses so that Σ m v and Σ m T are conserved: each gets its share of the
+   * removed ones by the weights with which the new net would interpolate a mass there.
    */
-  #handOn(before: ReturnType<typeof netBefore>, points: Int32Array, state: Float64Array): void {
+  #redistribute(before: ReturnType<typeof netBefore>, points: Int32Array, state: Float64Array): void {
     const { net } = this.#sheet;
-    if (net.values.paper) return; // masses there are not by area: velocities are all that there is to keep
+    if (net.values.paper) return; // masses do not follow areas there: velocities stay as they are
     const sums = new Float64Array(5 * net.count);
     const after = { ...before, count: net.count, slot: net.slot, levels: net.grid.levels.view };
     const now = { ...after, parents: net.parents.view };

@@ -1,6 +1,6 @@
 /**
- * Strain, stretch and stress of the masses of an adaptive sheet, and its springs to draw. What a virtual point has goes to
- * its two masses half and half, as its forces do. Stress is that of springs; what bends the sheet is left out.
+ * Strain, stretch and stress of the masses of an adaptive sheet, and its springs as lines to draw. Values of a virtual point
+ * go to its two parents half and half, as its forces do. Stress is that of springs, without bending.
  */
 import { type ElementLines, type ParticleView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
@@ -23,7 +23,7 @@ export function gridViews(sheet: AdaptiveSheet): ParticleView[] {
   ];
 }
 
-/** m³ at rest: masses are those of areas, unless the paper's scaling makes them equal. */
+/** Returns the rest volume of a mass, m³: masses follow areas, unless the paper's scaling makes them equal. */
 function volumeOf({ net, size, points, thickness }: AdaptiveSheet, i: number): number {
   const cell = (size[0] / (points[0] - 1)) * (size[1] / (points[1] - 1));
   const area = (net.mass[i] * cell) / net.values.cellMass;
@@ -65,7 +65,7 @@ export function gridLines(world: World, sheet: AdaptiveSheet): ElementLines {
   return { positions: positions.subarray(0, 6 * n), strain: strains.subarray(0, n) };
 }
 
-/** `ends` are masses, or virtual points from the number of masses on; `d` goes from one to the other, m. */
+/** Visits the springs. `ends`: masses, or virtual points from the number of masses on; `d`: from one to the other, m. */
 function eachSpring(
   world: World,
   { net, force }: AdaptiveSheet,

@@ -1,6 +1,6 @@
 /**
- * The mesh of a cloth in a scene: vertices and triangles, as a file of another program has them. A scene names the file;
- * whoever loads the scene puts its contents beside the name (mesh-files.ts), for scenes are whole by themselves.
+ * The mesh of a cloth in a scene: vertices and triangles, usually from a file of another program. A scene names the file;
+ * the loader of the scene inserts its contents (scene/mesh-files.ts), so that scenes are self-contained.
  */
 import { z } from 'zod';
 import { choice, quantity, sentence } from '../../../schema/fields.ts';
@@ -50,11 +50,11 @@ export const clothMesh = z
 
 export type ClothMeshParameters = z.output<typeof clothMesh>;
 
-/** What the lists say of each other. */
+/** Checks the lists against each other. */
 export function clothMeshChecks(mesh: ClothMeshParameters, path: string): Problem[] {
   const { file, vertices, triangles, texture, colours, rest } = mesh;
   if (!vertices || !triangles) {
-    const unread = `"${file}" has not been read: the command line reads it beside the scene, a program gives it to withMeshes`;
+    const unread = `"${file}" has not been read: the command line reads it from the folder of the scene, a program gives it to withMeshes`;
     if (file !== undefined && !vertices && !triangles) return [{ path: `${path}.file`, message: unread }];
     const missing = vertices ? 'triangles' : 'vertices';
     return [
@@ -77,7 +77,7 @@ export function clothMeshChecks(mesh: ClothMeshParameters, path: string): Proble
   return problems.length > 0 ? problems : surfaceChecks(mesh, path);
 }
 
-/** Whether the triangles are a surface, which a cloth is. */
+/** Checks that the triangles are a surface. */
 function surfaceChecks(mesh: ClothMeshParameters, path: string): Problem[] {
   try {
     fromTriangles(weldedMesh(mesh));
@@ -88,7 +88,7 @@ function surfaceChecks(mesh: ClothMeshParameters, path: string): Problem[] {
   }
 }
 
-/** The mesh in its own frame, m, with its seams closed. Of one whose lists are sound. */
+/** Returns the mesh in its own frame, m, with its seams closed. The lists must be valid. */
 export function weldedMesh(mesh: ClothMeshParameters): WeldedMesh {
   const { vertices = [], triangles = [], texture, scale, rest, metresPerUnit, weldWithin } = mesh;
   const source = {
@@ -101,7 +101,7 @@ export function weldedMesh(mesh: ClothMeshParameters): WeldedMesh {
   return weld(source, weldWithin);
 }
 
-/** What was left out or turned round to make a cloth of it. */
+/** Returns a warning for every kind of triangles or vertices that were removed or turned. */
 export function clothMeshWarnings(mesh: ClothMeshParameters, path: string): Problem[] {
   const { collapsed, ...welded } = weldedMesh(mesh);
   const { dropped, loose, turned } = fromTriangles(welded);

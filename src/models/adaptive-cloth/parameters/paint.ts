@@ -1,4 +1,4 @@
-/** Painting of a cloth in a scene: numbers for every vertex of its start mesh, from lists, colours or gradients. */
+/** Paint of a cloth in a scene: numbers for every vertex of its start mesh, from lists, colours or gradients. */
 import { z } from 'zod';
 import { choice, quantity } from '../../../schema/fields.ts';
 import { LIMITS } from '../../../schema/limits.ts';
@@ -7,7 +7,7 @@ import type { Problem } from '../../../schema/problem.ts';
 const CHANNELS = ['red', 'green', 'blue', 'alpha'] as const;
 const AXES = ['u', 'v'] as const;
 
-function paintMap(most: number, usual: readonly [number, number], help: string) {
+function paintMap(most: number, help: string) {
   const value = { min: 0, max: most };
   return z
     .union([
@@ -17,8 +17,8 @@ function paintMap(most: number, usual: readonly [number, number], help: string) 
           [...AXES, ...CHANNELS],
           'u or v: from the least to the greatest of that pattern coordinate; red, green, blue or alpha: the colour of the vertex, 0 to 1.',
         ),
-        from: quantity('1', value, 'Value at the least.').default(usual[0]),
-        to: quantity('1', value, 'Value at the greatest.').default(usual[1]),
+        from: quantity('1', value, 'Value at the least.').default(0),
+        to: quantity('1', value, 'Value at the greatest.').default(1),
       }),
     ])
     .meta({ description: `${help} A list with a number for each vertex of the mesh, or a gradient.` })
@@ -27,28 +27,24 @@ function paintMap(most: number, usual: readonly [number, number], help: string) 
 
 export const paint = z
   .strictObject({
-    stretch: paintMap(1e6, [0, 1], 'What stretch and shear stiffness are multiplied by.'),
-    bend: paintMap(1e6, [0, 1], 'What bending stiffness is multiplied by.'),
-    pin: paintMap(
-      1,
-      [0, 1],
-      'How firmly vertices are held where they start: 0 free, between 0 and 1 by a spring, 1 pinned.',
-    ),
+    stretch: paintMap(1e6, 'Factor on stretch and shear stiffness.'),
+    bend: paintMap(1e6, 'Factor on bending stiffness.'),
+    pin: paintMap(1, 'Weight of pins at the start positions: 0 free, between 0 and 1 a spring, 1 pinned.'),
   })
-  .meta({ title: 'Paint', description: 'Stiffness and hold that differ over the cloth.' });
+  .meta({ title: 'Paint', description: 'Stiffness and pins that vary over the cloth.' });
 
 export type PaintParameters = z.output<typeof paint>;
 type PaintMap = NonNullable<PaintParameters['stretch']>;
 
-/** What painting needs to know of the cloth it goes on. */
+/** The cloth that paint is put on. */
 export interface Canvas {
-  /** Vertices that lists count: those of the file, or of the rectangle's grid. */
+  /** Number of vertices in lists: those of the file, or of the rectangle's grid. */
   readonly count: number;
-  /** Vertices of the start mesh. */
+  /** Number of vertices of the start mesh. */
   readonly vertices: number;
-  /** The vertex of the start mesh that each counted one has become; −1 none. */
+  /** Vertex of the start mesh by vertex in lists; −1 none. */
   readonly welded: ArrayLike<number>;
-  /** m: u, v of each vertex of the start mesh. */
+  /** Material coordinates u, v of each vertex of the start mesh, m. */
   readonly places: ArrayLike<number>;
   readonly colours?: readonly (readonly number[])[];
 }
@@ -74,7 +70,7 @@ export function paintChecks(
   });
 }
 
-/** Numbers for each vertex of the start mesh. */
+/** Returns the numbers for each vertex of the start mesh. */
 export function painted(chosen: PaintParameters, canvas: Canvas) {
   const entries = KEYS.flatMap((key) => {
     const map = chosen[key];
@@ -97,7 +93,7 @@ function valuesOf(map: PaintMap, canvas: Canvas): Float64Array {
   return at.map((x) => from + (extent > 0 ? (to - from) * ((x - low) / extent) : 0));
 }
 
-/** A vertex that several were welded into has their mean. */
+/** Returns values by vertex of the start mesh: the mean over those that were welded into it. */
 function spread({ count, vertices, welded }: Canvas, value: (i: number) => number): Float64Array {
   const sum = new Float64Array(vertices);
   const parts = new Int32Array(vertices);

@@ -1,4 +1,4 @@
-/** Pins of a cloth in a scene: by corner or edge of a rectangle, by vertices of a mesh, or by what is near a place. */
+/** Pins of a cloth in a scene: by corner or edge of a rectangle, by vertices of a mesh, or near a point. */
 import { z } from 'zod';
 import { place, quantity } from '../../../schema/fields.ts';
 import { LIMITS } from '../../../schema/limits.ts';
@@ -13,13 +13,17 @@ const clothPlace = z
     z.tuple([index(), index()]),
     z
       .strictObject({
-        near: place('Holds the vertex nearest to this place, in the cloth’s own frame.').optional(),
-        within: quantity('m', { min: 0, max: 1e6 }, 'And every other within this distance of it.').default(0),
+        near: place('Pins the vertex nearest to this point, in the cloth’s own frame.').optional(),
+        within: quantity(
+          'm',
+          { min: 0, max: 1e6 },
+          'Pins every other vertex within this distance of it.',
+        ).default(0),
         vertices: z
           .array(index())
           .min(1)
           .max(LIMITS.vertices)
-          .meta({ description: 'Or holds these vertices, numbered as the mesh has them.' })
+          .meta({ description: 'Pins these vertices instead, numbered as in the mesh.' })
           .optional(),
       })
       .refine(({ near, vertices }) => (near === undefined) !== (vertices === undefined), {
@@ -28,7 +32,7 @@ const clothPlace = z
   ])
   .meta({
     description:
-      'Of a rectangle: a corner, an edge, or [column, row] of its cells’ corners, [0, 0] at the top left. Of any cloth: near a place, or vertices.',
+      'For a rectangle a corner, an edge, or [column, row] of its cells’ corners, [0, 0] at the top left; for any cloth near a point, or vertices.',
   });
 
 const clothPin = z.strictObject({ ...pin.shape, at: clothPlace }).meta({ title: 'Cloth pin' });
@@ -38,19 +42,19 @@ export const clothPins = z
   .max(LIMITS.pins)
   .meta({
     description:
-      'Vertices that are held, or moved by keyframes, with what is refined between those of one pin.',
+      'Vertices that are held, or moved by keyframes, and those that refinement adds between those of one pin.',
   })
   .default([]);
 
 export type ClothPin = z.output<typeof clothPin>;
 
-/** The cloth before it is placed, as pins see it. */
+/** The shape of a cloth in its own frame. */
 export interface PinnedShape {
-  /** Corners of cells a side, of a rectangle. */
+  /** Corners of cells a side of a rectangle. */
   readonly grid?: readonly [columns: number, rows: number];
-  /** m */
+  /** Size of a rectangle, m. */
   readonly size: readonly [number, number];
-  /** Vertices that can be numbered: those of the file, or of the rectangle's grid. */
+  /** Number of vertices in scenes: those of the file, or of the rectangle's grid. */
   readonly count: number;
 }
 
@@ -76,35 +80,35 @@ export function clothPinChecks(
   });
 }
 
-/** Vertices of the cloth as it is at the start, refined or not. */
+/** Vertices of the cloth at the start, after refinement. */
 export interface StartVertices {
   readonly count: number;
-  /** m: u, v of each in the pattern. */
+  /** Material coordinates u, v of each, m. */
   readonly places: ArrayLike<number>;
-  /** m: x, y, z of each in the room. */
-  readonly room: ArrayLike<number>;
-  /** The vertex that each numbered one has become; −1 none. */
+  /** World position x, y, z of each, m. */
+  readonly positions: ArrayLike<number>;
+  /** Vertex by number in the scene; −1 none. */
   readonly numbered: ArrayLike<number>;
 }
 
 type Point = readonly [number, number, number];
 
-/** Vertices that a pin holds, in rising order; `toRoom` puts a place of the cloth's own frame into the room. */
+/** Returns the vertices of a pin in rising order; `toWorld` transforms from the cloth's own frame. */
 export function pinnedVertices(
   at: ClothPin['at'],
   shape: PinnedShape,
   start: StartVertices,
-  toRoom: (x: number, y: number, z: number) => Point,
+  toWorld: (x: number, y: number, z: number) => Point,
 ): number[] {
   if (typeof at === 'string' || Array.isArray(at)) return onGrid(at, shape, start);
   if (at.vertices) {
     const held = new Set(at.vertices.map((vertex) => start.numbered[vertex]));
     return [...held].filter((vertex) => vertex >= 0).sort((a, b) => a - b);
   }
-  return nearTo(toRoom(...(at.near as [number, number, number])), at.within, start.room);
+  return nearTo(toWorld(...(at.near as [number, number, number])), at.within, start.positions);
 }
 
-/** The point nearest to a place and all within a distance of it; `points`: x, y, z each. */
+/** Returns the point nearest to a place and all within a distance of it; `points`: x, y, z each. */
 export function nearTo([x, y, z]: Point, within: number, points: ArrayLike<number>): number[] {
   const distance = Float64Array.from({ length: points.length / 3 }, (_, i) => {
     const [dx, dy, dz] = [points[3 * i] - x, points[3 * i + 1] - y, points[3 * i + 2] - z];
@@ -118,7 +122,7 @@ export function nearTo([x, y, z]: Point, within: number, points: ArrayLike<numbe
   return held;
 }
 
-/** Also what lies between the corners of cells along an edge. */
+/** Returns the vertices of a place of the rectangle, also those between corners of cells along an edge. */
 function onGrid(at: GridPlace, { size, grid = [2, 2] }: PinnedShape, start: StartVertices): number[] {
   const ends = gridPoints(at, grid).map(([column, row]) => gridPlace(column, row, size, grid));
   const range = (axis: number) => {
@@ -126,7 +130,7 @@ function onGrid(at: GridPlace, { size, grid = [2, 2] }: PinnedShape, start: Star
     return [Math.min(...along), Math.max(...along)];
   };
   const [[left, right], [bottom, top]] = [range(0), range(1)];
-  // Places are exact halves of halves of cells; this much covers their rounding.
+  // Material coordinates are exact binary fractions of cells; this covers their rounding.
   const slack = 1e-9 * Math.max(...size);
   const held: number[] = [];
   for (let i = 0; i < start.count; i++) {
@@ -137,7 +141,7 @@ function onGrid(at: GridPlace, { size, grid = [2, 2] }: PinnedShape, start: Star
   return held;
 }
 
-/** u and v of a corner of cells, m. */
+/** Returns u and v of a corner of cells, m. */
 export function gridPlace(
   column: number,
   row: number,

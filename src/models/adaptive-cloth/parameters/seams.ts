@@ -11,24 +11,24 @@ const side = (help: string) =>
     .array(z.int().min(0))
     .min(2)
     .max(LIMITS.vertices)
-    .meta({ description: `${help} Numbers as the mesh has them; of a rectangle row by row from the top.` });
+    .meta({ description: `${help} Numbered as in the mesh; those of a rectangle row by row from the top.` });
 
 export const clothSeams = z
   .array(
     z
       .strictObject({
         from: side('Vertices of the start mesh one after another along a border.'),
-        to: side('What they are sewn to, in the same order.'),
+        to: side('The vertices that they are sewn to, in the same order.'),
         stiffness: quantity(
           'N/m²',
           { above: 0, max: 1e12 },
-          'Force by length of seam and by gap; the cloth’s own over a centimetre where left out.',
+          'Force by length of seam and by gap; default: the cloth’s stretch stiffness over a centimetre.',
         ).optional(),
         closeSeconds: quantity('s', { min: 0, max: 1e6 }, 'Time to draw both sides together.').default(1),
         strength: quantity(
           'N/m',
           { above: 0, max: 1e9 },
-          'Load by length that rips it; it holds where left out.',
+          'Load by length that rips the seam; default: it never rips.',
         ).optional(),
       })
       .meta({ title: 'Seam' }),
@@ -39,7 +39,7 @@ export const clothSeams = z
 
 export type ClothSeams = z.output<typeof clothSeams>;
 
-/** `vertexOf`: vertex of the start mesh by number in the scene. */
+/** Checks seams against a start mesh. `vertexOf`: its vertices by number in the scene. */
 export function seamChecks(seams: ClothSeams, mesh: Mesh48, vertexOf: Int32Array, path: string): Problem[] {
   try {
     new Seams(path, seams, mesh, vertexOf, 1);
@@ -51,7 +51,7 @@ export function seamChecks(seams: ClothSeams, mesh: Mesh48, vertexOf: Int32Array
   }
 }
 
-/** With the numbers of the mesh that the cloth is made of. */
+/** Returns seams with the vertices of the mesh that the cloth is made of. */
 export function seamsOf(seams: ClothSeams, vertexOf: Int32Array): SeamOptions[] {
   const renumbered = (path: readonly number[]) => path.map((vertex) => vertexOf[vertex]);
   return seams.map((seam) => ({ ...seam, from: renumbered(seam.from), to: renumbered(seam.to) }));

@@ -1,10 +1,10 @@
 /**
- * Room for new masses. A cell is split when a collider has come into it a little, so that the mean of its corners may be
- * inside. A mass that begins there is moved out along the sheet's own normal, to the side that is nearer: the nearest
- * face of a collider may be one that another covers, and lead farther in.
+ * Moves new masses out of colliders. A cell is split when a collider has entered it a little, so that the mean of its
+ * corners may be inside. A mass there is moved out along the sheet's normal to the nearer side, because the nearest face of
+ * a collider may be inside another collider.
  *
- * Along the line, depth d (m) below the surface of all colliders, the next place looked at is d farther: none nearer
- * can be outside (Hart 1996, with the sign turned).
+ * Sphere tracing along the normal (Hart 1996, from inside): at a depth of d m in all colliders the next point is d m
+ * farther, because no nearer one can be outside.
  */
 
 import { contactOf } from '../../contact/index.ts';
@@ -12,12 +12,12 @@ import type { World } from '../../core/world.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { STATE_NUMBERS } from './state.ts';
 
-/** m: what a mass is left away from what it touched, as contact does. */
+/** Distance that a mass is left from a surface, as in contact, m. */
 const GAP = 1e-7;
-const LOOKS = 32;
+const MOST_STEPS = 32;
 
-/** Changes the places in `state` of those of the masses `fresh` that are inside a collider at that time, s. */
-export function makeRoom(
+/** Moves those of the masses `fresh` in `state` that are inside a collider at a time, s. */
+export function moveOut(
   world: World,
   sheet: AdaptiveSheet,
   state: Float64Array,
@@ -36,25 +36,26 @@ export function makeRoom(
     const at = STATE_NUMBERS * i;
     const [nx, ny, nz] = normals.subarray(3 * i, 3 * i + 3);
     const farthest = cellEdge(sheet, i);
-    const ways = [1, -1].map((side) => {
-      const way = wayOut(farthest, (t) =>
-        depth(state[at] + side * t * nx, state[at + 1] + side * t * ny, state[at + 2] + side * t * nz),
+    const [up, down] = [1, -1].map((side) => {
+      return (
+        side *
+        distanceOut(farthest, (t) =>
+          depth(state[at] + side * t * nx, state[at + 1] + side * t * ny, state[at + 2] + side * t * nz),
+        )
       );
-      return side * way;
     });
-    const way = Math.abs(ways[1]) < Math.abs(ways[0]) ? ways[1] : ways[0];
-    // Too deep for a little: contact lets it out by and by.
-    if (!Number.isFinite(way)) continue;
-    state[at] += way * nx;
-    state[at + 1] += way * ny;
-    state[at + 2] += way * nz;
+    const shift = Math.abs(down) < Math.abs(up) ? down : up;
+    if (!Number.isFinite(shift)) continue; // too deep: contact pushes it out step by step
+    state[at] += shift * nx;
+    state[at + 1] += shift * ny;
+    state[at + 2] += shift * nz;
   }
 }
 
-/** m to the first place along a line that is outside; Infinity if there is none near. */
-function wayOut(farthest: number, depth: (t: number) => number): number {
+/** Returns the distance along a line to the first point outside, m; Infinity if there is none within `farthest`. */
+function distanceOut(farthest: number, depth: (t: number) => number): number {
   let t = 0;
-  for (let look = 0; look < LOOKS && t <= farthest; look++) {
+  for (let step = 0; step < MOST_STEPS && t <= farthest; step++) {
     const d = depth(t);
     if (d <= 0) return t;
     t += d + GAP;
@@ -62,13 +63,13 @@ function wayOut(farthest: number, depth: (t: number) => number): number {
   return Infinity;
 }
 
-/** m, of the cell that was split when the mass was made. */
+/** Returns the edge of the cell that was split when the mass was made, m. */
 function cellEdge({ size, grid, net }: AdaptiveSheet, i: number): number {
   const edge = Math.max(size[0] / grid.baseColumns, size[1] / grid.baseRows);
   return edge / (1 << Math.max(0, net.level[i] - 1));
 }
 
-/** Unit normals of all masses, by the areas of the triangles around them. */
+/** Returns unit normals of all masses, weighted by the areas of the triangles around them. */
 function sheetNormals({ triangles, first, count }: AdaptiveSheet, state: Float64Array): Float64Array {
   const normals = new Float64Array(3 * count);
   const corners = triangles.view;
