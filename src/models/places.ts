@@ -1,4 +1,4 @@
-/** Named points of sheets: corners, edges and grid points, with [0, 0] at the top left; and the pins that hold them. */
+/** Named points of sheets: corners, edges and grid points, with [0, 0] at the top left; and their pins. */
 import { z } from 'zod';
 import type { Body } from '../core/body.ts';
 import type { Keyframe } from '../core/pins.ts';
@@ -12,7 +12,7 @@ export const placeNames = [...corners, 'top', 'bottom', 'left', 'right'] as cons
 
 const index = () => z.int().min(0);
 
-/** A grid point or a named run of them. */
+/** A grid point, or a named row or column of them. */
 export const gridPlace = z
   .union([z.enum(placeNames), z.tuple([index(), index()])])
   .meta({ description: 'A corner, an edge, or [column, row]; [0, 0] is the top-left corner.' });
@@ -33,7 +33,7 @@ export type GridPlace = z.output<typeof gridPlace>;
 export type BodyPlace = z.output<typeof bodyPlace>;
 export type GridPoint = readonly [column: number, row: number];
 
-/** Every grid point of a place, in the order of the grid. */
+/** Returns the grid points of a place in the order of the grid. */
 export function gridPoints(at: GridPlace | 'centre', [columns, rows]: GridPoint): GridPoint[] {
   if (typeof at !== 'string') return [at];
   const right = columns - 1;
@@ -68,19 +68,19 @@ export const pin = z
           offset: place('Distance from where the pin began.'),
         })
         .meta({ title: 'Pin keyframe' }),
-      'Moves the pinned points; straight lines between entries. None = they stay.',
+      'Moves the pinned points, linearly between entries; none: they stay.',
     ).default([]),
   })
   .meta({ title: 'Pin' });
 
-/** A pin of a sheet with layers, which may also hold the masses near it in every layer. */
+/** A pin of a sheet with layers, which may also pin the masses near it in every layer. */
 const reachingPin = z
   .strictObject({
     ...pin.shape,
     reach: quantity(
       'm',
       { min: 0, max: 1e6 },
-      'Holds also every mass of any layer within this distance in the sheet’s plane; a spacing makes it a clamp.',
+      'Pins also every mass of any layer within this distance in the sheet’s plane; a spacing makes it a clamp.',
     ).default(0),
   })
   .meta({ title: 'Reaching pin' });
@@ -96,7 +96,7 @@ interface Pinned {
   readonly pins: readonly { readonly at: GridPlace; readonly keyframes: readonly Keyframe[] }[];
 }
 
-/** Grid points that pins hold, with their keyframes: those of the last pin, where several hold a point. */
+/** Returns the pinned grid points with their keyframes: those of the last pin, if a point has several. */
 export function pinnedPoints({ pins: held, points }: Pinned) {
   const last = new Map<number, readonly Keyframe[]>();
   for (const { at, keyframes: frames } of held) {
@@ -124,7 +124,7 @@ function outsideGrid([column, row]: GridPoint, [columns, rows]: GridPoint, path:
 type GridParameters = BodyParameters & { readonly points: GridPoint };
 type GridBody = Body & { index(column: number, row: number): number };
 
-/** Places of a body that keeps its particles in rows and columns. */
+/** Places of a body whose particles are in rows and columns. */
 export const gridPlaces: Places<GridParameters, GridBody> = {
   check({ name, points }, at, path) {
     if (typeof at === 'string') return [];
@@ -138,7 +138,7 @@ export const gridPlaces: Places<GridParameters, GridBody> = {
   },
 };
 
-/** Rows and columns of the same, for seams. */
+/** Rows and columns of such a body, for seams. */
 export const gridSeams: SeamGrid<GridParameters, GridBody> = {
   size: ({ points }) => points,
   particle: (body, _parameters, column, row) => body.index(column, row),

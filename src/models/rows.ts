@@ -5,17 +5,17 @@ import { LARGEST_GLASSY_SLOPE, type ThermalMaterial } from '../materials/thermal
 import { choice, pair, place, quantity, rotation, vector } from '../schema/fields.ts';
 import { LIMITS } from '../schema/limits.ts';
 
-/** Width and height, m. */
+/** Returns the row of width and height, m. */
 export function sizeRow(help: string) {
   return pair(() => z.number().gt(0).max(1e6), 'm', help);
 }
 
-/** Columns and rows. */
+/** Returns the row of the numbers of columns and rows. */
 export function pointsRow(help: string, least = 2) {
   return pair(() => z.int().min(least).max(LIMITS.particles), '1', help);
 }
 
-/** Where a body starts: position and rotation. */
+/** Returns the rows of a body's position and rotation at the start. */
 export function placeRows(help: string) {
   return { position: place(help).default([0, 0, 0]), rotation: rotation.prefault({}) };
 }
@@ -30,7 +30,7 @@ export function elongationLimitRow(usual: number) {
   return quantity('1', { min: 0, max: 10 }, limitHelp).default(usual);
 }
 
-/** `normal`: direction of the sheet's normal at the start, such as "+y". */
+/** Returns the row of a pressure. `normal`: direction of the sheet's normal at the start, such as "+y". */
 export function pressureRow(normal: string) {
   const help = `Pressure on the whole sheet along its normal (local ${normal} at the start).`;
   return quantity('Pa', { min: -1e7, max: 1e7 }, help).default(0);
@@ -42,7 +42,7 @@ export const jitterRow = quantity(
   'Random shift of each free mass out of the plane at the start, up to this much; drawn from the seed.',
 ).default(0);
 
-/** The name of a preset, or properties of the model's own. */
+/** Returns the row of a material: the name of a preset, or the model's own properties. */
 export function materialRow<S extends z.ZodObject>(
   own: S,
   description = 'The name of a preset, or its properties.',
@@ -117,10 +117,10 @@ const ownThermal = z
 /** Row of models that respond to heat. */
 export const thermal = z.union([z.enum(materialNames), ownThermal]).meta({
   description:
-    'How it answers to heat: as the preset of this name, or by its properties. Left out, as its own material does, or as styrene-0.25 where that has no name.',
+    'Response to heat: that of the preset of this name, or by its properties; default: that of its own material, or of styrene-0.25 if that has no name.',
 });
 
-/** Thermal material of a body: the chosen one, or that of its own preset. */
+/** Returns the thermal material of a body: the chosen one, or that of its own preset. */
 export function chooseThermal(
   chosen: z.output<typeof thermal> | undefined,
   own: MaterialName | undefined,

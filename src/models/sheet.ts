@@ -13,7 +13,7 @@ import type { ParticleBound } from './model.ts';
 
 type Pair = readonly [number, number];
 
-/** Puts a point of a body's own frame into the world. */
+/** Transforms a point of a body's own frame into the world. */
 export type Place = (x: number, y: number, z: number) => Vector;
 
 interface Placed {
@@ -22,7 +22,7 @@ interface Placed {
   readonly rotation: { readonly axis: Vector; readonly angle: number };
 }
 
-/** From the body's own frame into the world: rotation, then position. */
+/** Returns the transformation from the body's own frame into the world: rotation, then translation. */
 export function placement({ position: [px, py, pz], rotation }: Placed): Place {
   const turn = rotationAbout(rotation.axis, (rotation.angle * PI) / 180);
   return (u, v, w) => {
@@ -31,7 +31,7 @@ export function placement({ position: [px, py, pz], rotation }: Placed): Place {
   };
 }
 
-/** Gives all particles of a body one velocity, m/s. */
+/** Sets the velocity of all particles of a body, m/s. */
 export function setVelocity({ particles }: World, { first, count }: Body, velocity: Vector): void {
   [particles.vx, particles.vy, particles.vz].forEach((component, axis) => {
     component.fill(velocity[axis], first, first + count);
@@ -62,7 +62,7 @@ export function gridBound(points: Pair, layers = 1): ParticleBound {
   return { count: points[0] * points[1] * layers, field: 'points', value: sides.join(' × ') };
 }
 
-/** Refuses masses too small for their inverse to be sound; `density` in kg/m². */
+/** Refuses masses too small for their inverse to be accurate; `density` in kg/m². */
 export function massChecks(
   { points, size }: { points: Pair; size: Pair },
   density: number,

@@ -1,14 +1,14 @@
 /**
- * Jobs that several threads run together, by their kind: functions of (job, thread, threads), `job` being the byte
- * offset of their parameters. The same bytes for any number of threads: each thread has its share of fixed blocks,
- * sums are made block by block, and thread 0 adds those of the blocks in their order.
+ * Jobs that several threads run together, by their kind: functions of (job, thread, threads), `job` the byte offset of their
+ * parameters. Results are bit-identical for any number of threads: each thread has its share of fixed blocks, and thread 0
+ * adds the sums of the blocks in order.
  */
 import * as DotJob from '../../layouts/generated/dot-job';
 import { solve } from './cloth/solve';
 import { dot } from './fields/vectors';
 import { barrier } from './threads';
 
-/** Kinds as in ../threads.ts; 0 is not a job but the word to leave. */
+/** Runs the part of one thread of a job. Kinds as in ../threads.ts; 0 is no job but asks threads to leave. */
 export function runJob(kind: i32, job: usize, thread: i32, threads: i32): void {
   switch (kind) {
     case 1:
@@ -25,10 +25,7 @@ export function runJob(kind: i32, job: usize, thread: i32, threads: i32): void {
 /** Numbers in a block of the dot product. */
 const BLOCK: i32 = 1024;
 
-/**
- * Computes a · b. Parameters, u32 each: byte offsets of a and b, their length (even), byte offset of the result (f64), byte
- * offset of room for ⌈length / 1024⌉ f64, how many times to do it (each with two barriers, whose cost that measures).
- */
+/** Computes a · b as often as DotJob.TIMES says, each time with two barriers, whose cost it measures. The length must be even. */
 function dotTogether(job: usize, thread: i32, threads: i32): void {
   const a = <usize>load<u32>(job, DotJob.A);
   const b = <usize>load<u32>(job, DotJob.B);
@@ -46,7 +43,7 @@ function dotTogether(job: usize, thread: i32, threads: i32): void {
     }
     barrier(thread, threads);
     if (thread === 0) store<f64>(out, inOrder(sums, blocks));
-    barrier(thread, threads); // nobody writes the sums again while they are added
+    barrier(thread, threads); // no thread may overwrite the sums while they are added
   }
 }
 

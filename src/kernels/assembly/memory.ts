@@ -1,8 +1,10 @@
 /** Numbers, vectors of three f64 and symmetric matrices in memory. */
+import * as Elongation from '../../layouts/generated/elongation';
 import * as Quad32 from '../../layouts/generated/quad32';
 import * as Symmetric from '../../layouts/generated/symmetric';
 import * as Vector from '../../layouts/generated/vector';
 import { Y, Z } from '../../layouts/generated/vector';
+
 /** Bytes of a vector, as a bound of loops over its coordinates. */
 export const VECTOR: usize = Vector.BYTES;
 /** Bytes of four i32, as a bound of loops over the vertices of two features. */
@@ -62,6 +64,15 @@ export function storeVector(at: usize, x: f64, y: f64, z: f64): void {
 // @inline
 export function dotVector(at: usize, x: f64, y: f64, z: f64): f64 {
   return load<f64>(at) * x + load<f64>(at, Y) * y + load<f64>(at, Z) * z;
+}
+
+/** Writes an elongation record. */
+// @inline
+export function storeElongation(out: usize, energy: f64, sum: f64, largest: f64, count: f64): void {
+  store<f64>(out, energy, Elongation.ENERGY);
+  store<f64>(out, sum, Elongation.SUM);
+  store<f64>(out, largest, Elongation.LARGEST);
+  store<f64>(out, count, Elongation.COUNT);
 }
 
 /** First coordinate of S (x, y, z), S the symmetric matrix at `s`. */

@@ -1,22 +1,12 @@
 /**
- * Threads that run one kernel together over one shared memory, each in an instance of its own. Thread 0 is the
- * caller's; the others wait in `serve`. A job is an exported function of (job, thread, threads), with barriers between
- * its phases; see jobs.ts.
+ * Threads that run one kernel together over one shared memory, each in its own instance. Thread 0 is the caller's; the
+ * others wait in `serve`. A job is an exported function of (job, thread, threads), with barriers between its phases; see
+ * jobs.ts.
  *
- * Every word that a thread waits for has one writer and a line of cache to itself; the word behind it counts those who
- * sleep on it, so that nobody pays for a wake-up that nobody needs. Counters only ever go up, and wrap.
+ * Every word that threads wait for has one writer and its own cache line; the word behind it counts the threads that sleep
+ * on it, so that wake-ups are sent only if needed. Counters increase and wrap.
  *
- *   CONTROL +    0  number of the job published last      +   64  rounds of barriers that are over
- *           +    4  who sleep on it                       +   68  who sleep on it
- *           +    8  kind of the job; 0: leave `serve`     +  128  1: thread 0 may sleep (not so in a page's own thread)
- *           +   12  byte offset of its parameters         +  132  ms that thread 0 waits for another
- *           +   16  threads that run it                   +  136  why the threads have given up: 0 they have not,
- *                                                                 1 one was waited for in vain, 2 one trapped
- *                                                         +  140  that thread
- *   CONTROL + 1024 + 64 t    thread t: barriers it has come to; + 4 who sleep on it;
- *                            + 8 its last call to `serve`; + 12 who sleep on it
- *
- * With one thread nothing here touches the memory: an unshared one will do.
+ * layouts/threads.ts has the words. With one thread nothing here accesses the memory, which need not be shared then.
  */
 import * as LowMemory from '../../layouts/generated/low-memory';
 import * as ThreadControl from '../../layouts/generated/thread-control';
@@ -39,12 +29,12 @@ const CALL: usize = ThreadLine.CALL;
 const SILENT: i32 = 1;
 
 /**
- * Looks before a thread goes to sleep, about 0.2 ms in all. With a tenth of it, threads that had slept once were seen to
- * stay on one core, each asleep while the other worked: a dot product took 200 µs instead of 55.
+ * Spins before a thread sleeps, about 0.2 ms in all. With a tenth of it, threads that had slept once stayed on one core, each
+ * asleep while the other worked: a dot product took 200 µs instead of 55.
  */
-const LOOKS: i32 = 200000;
-/** Looks of a thread that must not sleep which count as a millisecond; they take 0.8 ms at 2.8 GHz. */
-const LOOKS_A_MILLISECOND: i32 = 1000000;
+const SPINS: i32 = 200000;
+/** Spins that count as a millisecond for a thread that must not sleep; they take 0.8 ms at 2.8 GHz. */
+const SPINS_A_MILLISECOND: i32 = 1000000;
 const MILLISECOND: i64 = 1000000;
 
 // @inline
@@ -52,7 +42,7 @@ function line(thread: i32): usize {
   return CONTROL + ThreadControl.LINES + <usize>thread * ThreadLine.BYTES;
 }
 
-/** Returns when all threads have come to it; what they wrote before, all read after. Traps where a job is given up. */
+/** Returns when all threads have arrived; writes before it are visible after it. Traps if the job has failed. */
 export function barrier(thread: i32, threads: i32): void {
   if (threads === 1) return;
   if (thread === 0) {
@@ -65,7 +55,7 @@ export function barrier(thread: i32, threads: i32): void {
   }
 }
 
-/** The part of thread 0: publishes the job, takes part, and returns when all are done. Traps where one is missing. */
+/** Runs a job as thread 0: publishes it, takes part, and returns when all threads are done. Traps if one does not answer. */
 export function leadJob(kind: i32, job: usize, threads: i32): void {
   atomic.store<i32>(KIND, kind);
   atomic.store<i32>(PARAMETERS, <i32>job);
@@ -78,14 +68,14 @@ export function leadJob(kind: i32, job: usize, threads: i32): void {
 }
 
 /**
- * The part of thread 1 and up: runs jobs from the one after number `seen` on, until it is told to leave. `call` is any
- * number that tells this call from the one before: thread 0 waits for it before it publishes.
+ * Runs jobs as thread 1 and up, from the one after number `seen` on, until it is dismissed. `call` is any number that
+ * differs from that of the call before: thread 0 waits for it before it publishes.
  */
 export function serve(thread: i32, call: i32, seen: i32): void {
   atomic.store<i32>(line(thread), atomic.load<i32>(ROUND));
   set(line(thread) + CALL, call);
   for (;;) {
-    for (let look = 0; look < LOOKS && atomic.load<i32>(JOB) === seen; look++);
+    for (let spin = 0; spin < SPINS && atomic.load<i32>(JOB) === seen; spin++);
     while (atomic.load<i32>(JOB) === seen) {
       atomic.add<i32>(JOB + SLEEPERS, 1);
       atomic.wait<i32>(JOB, seen, -1);
@@ -99,14 +89,14 @@ export function serve(thread: i32, call: i32, seen: i32): void {
   }
 }
 
-/** Waits until the threads from 1 to `threads` − 1 serve, having been called by `call`. Traps where one does not. */
+/** Waits until the threads from 1 to `threads` − 1 serve the call `call`. Traps if one does not. */
 export function gather(call: i32, threads: i32): void {
   for (let thread = 1; thread < threads; thread++) {
     if (!isSet(line(thread) + CALL, call, 0)) missing(thread);
   }
 }
 
-/** Tells the threads that serve to leave. */
+/** Lets the threads return from `serve`. */
 export function dismiss(): void {
   atomic.store<i32>(KIND, 0);
   set(JOB, atomic.load<i32>(JOB) + 1);
@@ -136,15 +126,15 @@ function missing(thread: i32): void {
   unreachable();
 }
 
-/** Sleepers count themselves before they look again, the writer looks for them after it wrote: one sees the other. */
+/** Sets a word and wakes its sleepers. They count themselves before they read it again, so that none is missed. */
 function set(word: usize, value: i32): void {
   atomic.store<i32>(word, value);
   if (atomic.load<i32>(word + SLEEPERS) !== 0) atomic.notify(word, -1);
 }
 
-/** Waits for a word to become `value`; false where the job is given up, or thread 0 has waited too long. */
+/** Waits for a word to become `value`. Returns false if the job has failed, or if thread 0 has waited too long. */
 function isSet(word: usize, value: i32, thread: i32): bool {
-  for (let look = 0; look < LOOKS; look++) if (atomic.load<i32>(word) === value) return true;
+  for (let spin = 0; spin < SPINS; spin++) if (atomic.load<i32>(word) === value) return true;
   const maySleep = thread !== 0 || atomic.load<i32>(MAY_SLEEP) !== 0;
   const patience = thread !== 0 ? i32.MAX_VALUE : atomic.load<i32>(PATIENCE);
   for (let waited = 0; waited < patience; ) {
@@ -156,7 +146,7 @@ function isSet(word: usize, value: i32, thread: i32): bool {
       if (atomic.wait<i32>(word, now, MILLISECOND) === AtomicWaitResult.TIMED_OUT && thread === 0) waited++;
       atomic.sub<i32>(word + SLEEPERS, 1);
     } else {
-      for (let look = 0; look < LOOKS_A_MILLISECOND && atomic.load<i32>(word) !== value; look++);
+      for (let spin = 0; spin < SPINS_A_MILLISECOND && atomic.load<i32>(word) !== value; spin++);
       waited++;
     }
   }

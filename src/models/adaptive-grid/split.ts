@@ -8,7 +8,7 @@
  * the first run but for errors of order h; and since masses farther away, and whatever the sheet touched, keep the result
  * of the first run, actions and reactions would no longer match. As it is, splits keep Σ m v.
  *
- * With surface contact (contact/surface/) the net is refined on the surface as the sub-step left it, which intersects
+ * With surface contact (contact/surfaces/) the net is refined on the surface as the sub-step left it, which intersects
  * nothing: each new mass starts in a triangle of it, and moves to its own position only if nothing is in between.
  */
 

@@ -191,6 +191,8 @@ describe('words', () => {
     'src/layouts',
     'src/materials',
     'src/math',
+    'src/models/adaptive-cloth',
+    'src/models/adaptive-grid',
     'src/models/lattice-matter',
     'src/models/layered-sheet',
     'src/models/membrane-sheet',

@@ -2,20 +2,22 @@
  * Forces and stiffness of woven cloth on triangles and hinges; src/models/adaptive-cloth/energy.ts states the energies.
  *
  * Vertices are gathered into records of four f64 (x y z 0, 32 bytes), forces likewise. Matrix blocks are f32, nine
- * numbers a block by columns (36 bytes): the linear solve needs the direction and size of stiffness, not its last
- * digits, while forces, which decide where the cloth ends up, are f64.
+ * numbers a block by columns (36 bytes): the linear solve needs only the leading digits of the stiffness, while forces,
+ * which determine the solution, are f64.
  */
 import * as ClothNode from '../../../layouts/generated/cloth-node';
 import * as ClothStretch from '../../../layouts/generated/cloth-stretch';
 import * as ClothTriangle from '../../../layouts/generated/cloth-triangle';
 import * as Edge from '../../../layouts/generated/edge';
-import * as Elongation from '../../../layouts/generated/elongation';
 import * as MatrixBlock from '../../../layouts/generated/matrix-block';
 import * as Matrix32 from '../../../layouts/generated/matrix32';
 import * as Triangle from '../../../layouts/generated/triangle';
 import * as TriangleBlocks from '../../../layouts/generated/triangle-blocks';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
+import { addVector, storeElongation } from '../memory';
+import { times } from './solve';
+
 /** Gathers a planar vector from particle `first` on; record i is that of particle `first` + order[i] (i32). */
 export function clothGather(
   position: usize,
@@ -58,7 +60,7 @@ export function clothScatter(
 }
 
 /**
- * Writes the residual of M (y − x̂) = h² f, r = m (x̂ − y) + h² f, projected if a vertex is constrained, as records of
+ * Writes the residual of M (y − x̂) = h² f, r = m (x̂ − y) + h² f, projected where a vertex is constrained, as records of
  * four f32. `nodes` has y, `goals` x̂, `loads` f; masses are f32.
  */
 export function clothResidual(
@@ -87,21 +89,12 @@ export function clothResidual(
         h2 * load<f64>(loads, ClothNode.VECTOR + Z),
     );
     const constraint = load<i32>(constraints + ((<usize>i) << 2));
-    if (constraint >= 0) {
-      const p: usize = projectors + <usize>constraint * Matrix32.BYTES;
-      r = f32x4.add(
-        f32x4.add(
-          f32x4.mul(v128.load(p, Matrix32.COLUMN_0), v128.shuffle<f32>(r, r, 0, 0, 0, 0)),
-          f32x4.mul(v128.load(p, Matrix32.COLUMN_1), v128.shuffle<f32>(r, r, 1, 1, 1, 1)),
-        ),
-        f32x4.mul(v128.load(p, Matrix32.COLUMN_2), v128.shuffle<f32>(r, r, 2, 2, 2, 2)),
-      );
-    }
+    if (constraint >= 0) r = times(projectors + <usize>constraint * Matrix32.BYTES, r);
     v128.store(out, r);
   }
 }
 
-/** Moves particles by the solution (records of four f32) and the nodes with them. */
+/** Moves particles and nodes by the solution (records of four f32). */
 export function clothMove(
   solution: usize,
   order: usize,
@@ -160,7 +153,7 @@ export function clothStretches(corners: usize, n: i32, triangles: usize, nodes: 
   }
 }
 
-/** Whether two vectors of f64 records are the same, number by number. */
+/** Returns whether two vectors of f64 records are equal. */
 export function sameRecords(a: usize, b: usize, n: i32): bool {
   for (let i: i32 = 0; i < n; i++, a += ClothNode.BYTES, b += ClothNode.BYTES) {
     const same = v128.and(f64x2.eq(v128.load(a), v128.load(b)), f64x2.eq(v128.load(a, Z), v128.load(b, Z)));
@@ -171,11 +164,11 @@ export function sameRecords(a: usize, b: usize, n: i32): bool {
 
 /**
  * Adds the forces of stretch and shear to `loads`. `rate` is the damping time over the step: the rate of a condition C
- * is (C − C at the start)/h, so that turning costs nothing. With `blocks` other than 0 it adds `scale` times the
- * stiffness to the six blocks of each triangle, whose numbers are in `slots` (01 10 12 21 20 02). Answers the energy, J.
+ * is (C − C at the start)/h, so that rotations are not damped. With `blocks` other than 0 it adds `scale` times the
+ * stiffness to the six blocks of each triangle, whose indices are in `slots` (01 10 12 21 20 02). Returns the energy, J.
  *
- * Positive definite: of the second derivatives those that pull sideways count only where the cloth is stretched, and
- * that of shear is left out (Choi & Ko 2002).
+ * The stiffness is positive definite: the transverse second derivatives count only where the cloth is stretched, and that of
+ * shear is omitted (Choi & Ko 2002).
  */
 export function clothTriangles(
   corners: usize,
@@ -247,9 +240,9 @@ export function clothTriangles(
     const f2x = b2 * fux + c2 * fvx,
       f2y = b2 * fuy + c2 * fvy,
       f2z = b2 * fuz + c2 * fvz;
-    push(loads + i0, f1x + f2x, f1y + f2y, f1z + f2z);
-    push(loads + i1, -f1x, -f1y, -f1z);
-    push(loads + i2, -f2x, -f2y, -f2z);
+    addVector(loads + i0, f1x + f2x, f1y + f2y, f1z + f2z);
+    addVector(loads + i1, -f1x, -f1y, -f1z);
+    addVector(loads + i2, -f2x, -f2y, -f2z);
     if (blocks === 0) continue;
     const stiff = scale * (1 + rate);
     const gu = scale * max(0.0, su);
@@ -300,15 +293,7 @@ function vector(x: f64, y: f64, z: f64): v128 {
   );
 }
 
-/** Adds a force to a record. */
-// @inline
-export function push(load_: usize, x: f64, y: f64, z: f64): void {
-  store<f64>(load_, load<f64>(load_) + x);
-  store<f64>(load_, load<f64>(load_, Y) + y, Y);
-  store<f64>(load_, load<f64>(load_, Z) + z, Z);
-}
-
-/** Blocks ij and ji: α n_u n_uᵀ + β n_v n_vᵀ + γ I + g_i g_jᵀ, and its transpose. */
+/** Adds α n_u n_uᵀ + β n_v n_vᵀ + γ I + g_i g_jᵀ to block ij and its transpose to block ji. */
 // @inline
 function addPair(
   blocks: usize,
@@ -362,8 +347,8 @@ function addPair(
 }
 
 /**
- * Columns overlap by a number, which is 0 in lane 3 of what is added. All are read before any is written: reading across
- * what was just written costs a dozen cycles each time.
+ * Adds three columns to a block. Columns overlap by a number; lane 3 of the summands is 0. All are read before any is
+ * written: loads that overlap recent stores cost a dozen cycles each.
  */
 // @inline
 function addBlock(at: usize, c0: v128, c1: v128, c2: v128): void {
@@ -375,7 +360,7 @@ function addBlock(at: usize, c0: v128, c1: v128, c2: v128): void {
   v128.store(at, d2, MatrixBlock.COLUMN_2);
 }
 
-/** Writes the energy of stretch and shear (J), the sum over both threads of |stretch − 1|, and the largest of them. */
+/** Writes the energy of stretch and shear (J), the sum of |stretch − 1| over warp and weft, and the largest of them. */
 export function clothMeasures(triangles: usize, stretches: usize, n: i32, out: usize): void {
   let energy: f64 = 0;
   let sum: f64 = 0;
@@ -392,7 +377,5 @@ export function clothMeasures(triangles: usize, stretches: usize, n: i32, out: u
     sum += abs(u) + abs(v);
     most = max(most, max(abs(u), abs(v)));
   }
-  store<f64>(out, energy, Elongation.ENERGY);
-  store<f64>(out, sum, Elongation.SUM);
-  store<f64>(out, most, Elongation.LARGEST);
+  storeElongation(out, energy, sum, most, 2 * n);
 }

@@ -6,17 +6,16 @@ import * as ClothHinge from '../../../layouts/generated/cloth-hinge';
 import * as ClothNode from '../../../layouts/generated/cloth-node';
 import * as HingeVertices from '../../../layouts/generated/hinge-vertices';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { NEXT_F64 } from '../memory';
-import { push } from './cloth';
+import { addVector, NEXT_F64 } from '../memory';
 
 /** Returns θ = 2 atan t for t = tan(θ/2) = sin θ/(1 + cos θ), in both lanes. */
 // @inline
 function angles2(sine: v128, cosine: v128): v128 {
   const one = f64x2.splat(1);
-  // A hinge folded flat has no tangent; 1e-12 of it is as good.
+  // The tangent of a hinge folded by π is infinite; the bound keeps it finite.
   let t = f64x2.div(sine, f64x2.max(f64x2.add(one, cosine), f64x2.splat(1e-12)));
   let times: f64 = 2;
-  // Halving the angle until the series below is exact to rounding; nearly flat cloth needs none.
+  // Halves the angle until the series below is exact to rounding; nearly flat cloth needs no halving.
   while (v128.any_true(f64x2.gt(f64x2.abs(t), f64x2.splat(0.2)))) {
     t = f64x2.div(t, f64x2.add(one, f64x2.sqrt(f64x2.add(one, f64x2.mul(t, t)))));
     times *= 2;
@@ -35,13 +34,13 @@ function angles2(sine: v128, cosine: v128): v128 {
   return f64x2.mul(f64x2.splat(times), f64x2.mul(t, f64x2.sub(one, f64x2.mul(s, sum))));
 }
 
-/** One number of two records. */
+/** Loads one number of two records into two lanes. */
 // @inline
 function both(a: usize, b: usize): v128 {
   return f64x2.replace_lane(v128.load64_splat(a), 1, load<f64>(b));
 }
 
-/** One component of the cross product. */
+/** Returns one component of a cross product. */
 // @inline
 function cross(a: v128, b: v128, c: v128, d: v128): v128 {
   return f64x2.sub(f64x2.mul(a, b), f64x2.mul(c, d));
@@ -53,15 +52,15 @@ function dot3(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 
 }
 
 // @inline
-function push2(a: usize, b: usize, x: v128, y: v128, z: v128): void {
-  push(a, f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0), f64x2.extract_lane(z, 0));
-  push(b, f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(z, 1));
+function addVectors(a: usize, b: usize, x: v128, y: v128, z: v128): void {
+  addVector(a, f64x2.extract_lane(x, 0), f64x2.extract_lane(y, 0), f64x2.extract_lane(z, 0));
+  addVector(b, f64x2.extract_lane(x, 1), f64x2.extract_lane(y, 1), f64x2.extract_lane(z, 1));
 }
 
 /**
- * Hinges: four vertices each (ends i, j of the edge, opposite k, l). Adds −κ (θ − θ₀ + rate (θ − θ at the start)) ∇θ to
- * `loads`, and writes θ into `angles` (f64 each). `loads` of 0: only the angles. Two hinges at a time; the last of an odd
- * number keeps itself company, with no stiffness.
+ * Adds the forces of hinges, four vertices each (ends i, j of the edge, opposite k, l), to `loads`:
+ * −κ (θ − θ₀ + rate (θ − θ at the start)) ∇θ, and writes θ into `angles` (f64 each). With `loads` of 0 it writes only the
+ * angles. Two hinges at a time; the last of an odd number is paired with itself, without stiffness.
  */
 export function clothHinges(
   vertices: usize,
@@ -159,10 +158,10 @@ export function clothHinges(
     const f1x = f64x2.add(f64x2.mul(j1x, n1x), f64x2.mul(j2x, n2x)),
       f1y = f64x2.add(f64x2.mul(j1x, n1y), f64x2.mul(j2x, n2y)),
       f1z = f64x2.add(f64x2.mul(j1x, n1z), f64x2.mul(j2x, n2z));
-    push2(loads + i2, loads + j2, f2x, f2y, f2z);
-    push2(loads + i3, loads + j3, f3x, f3y, f3z);
-    push2(loads + i1, loads + j1, f1x, f1y, f1z);
-    push2(
+    addVectors(loads + i2, loads + j2, f2x, f2y, f2z);
+    addVectors(loads + i3, loads + j3, f3x, f3y, f3z);
+    addVectors(loads + i1, loads + j1, f1x, f1y, f1z);
+    addVectors(
       loads + i0,
       loads + j0,
       f64x2.neg(f64x2.add(f64x2.add(f1x, f2x), f3x)),
@@ -172,7 +171,7 @@ export function clothHinges(
   }
 }
 
-/** ½ Σ κ (θ − θ₀)². */
+/** Returns ½ Σ κ (θ − θ₀)², J. */
 export function clothBendEnergy(hinges: usize, angles: usize, n: i32): f64 {
   let energy: f64 = 0;
   for (let e: i32 = 0; e < n; e++, hinges += ClothHinge.BYTES, angles += NEXT_F64) {

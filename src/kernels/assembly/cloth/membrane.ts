@@ -1,16 +1,15 @@
 /**
- * Forces of a stretched membrane on triangles; src/forces/membrane.ts says which law. One triangle at a time: its
- * corners lie anywhere in memory, and gathering two triangles into lanes costs what the lanes would save.
+ * Forces of a stretched membrane on triangles; src/forces/membrane.ts has the law. One triangle at a time: its corners lie
+ * anywhere in memory, and gathering two triangles into lanes costs what the lanes would save.
  *
  * With the edges p = b − a, q = c − a, the metric g = (p·p, p·q, q·q) and the inverse rest metric M (11, 12, 22, three
  * numbers a triangle), the force on b is −(τ₁₁ p + τ₁₂ q), on c −(τ₁₂ p + τ₂₂ q), on a what balances them.
  */
-import * as Elongation from '../../../layouts/generated/elongation';
 import * as RestMetric from '../../../layouts/generated/rest-metric';
 import * as Triangle from '../../../layouts/generated/triangle';
-/**
- * Adds forces of the stress τ = K (M − κ det M⁻¹/det g · g⁻¹) + V (g⁻¹ ġ g⁻¹ + tr(g⁻¹ ġ) g⁻¹), K and V per triangle.
- */
+import { storeElongation } from '../memory';
+
+/** Adds the forces of τ = K (M − κ det M⁻¹/det g · g⁻¹) + V (g⁻¹ ġ g⁻¹ + tr(g⁻¹ ġ) g⁻¹), K and V per triangle. */
 export function membraneForces(
   triangles: usize,
   n: i32,
@@ -136,7 +135,5 @@ export function membraneMeasures(
     sum += stretch;
     most = max(most, stretch);
   }
-  store<f64>(out, energy, Elongation.ENERGY);
-  store<f64>(out, sum, Elongation.SUM);
-  store<f64>(out, most, Elongation.LARGEST);
+  storeElongation(out, energy, sum, most, n);
 }

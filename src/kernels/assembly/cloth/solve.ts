@@ -1,15 +1,15 @@
 /**
  * Filtered preconditioned conjugate gradients for A x = b with symmetric 3×3 blocks (Baraff & Witkin 1998, Ascher &
  * Boxerman 2003), and its preconditioner: the sum, over all levels of a hierarchy of meshes, of the inverted diagonal
- * blocks (Bramble, Pasciak & Xu 1990; on bisected meshes Chen, Nochetto & Xu 2012). Where a vertex lies in the middle
- * of two others on the coarser mesh, what it gets is handed to them half and half, and what they get comes back to it.
+ * blocks (Bramble, Pasciak & Xu 1990; on bisected meshes Chen, Nochetto & Xu 2012). The residual of a vertex between two
+ * others is restricted to these parents by their weights, and their correction is prolonged to it with the same weights.
  *
  *   row i of A:  D_i x_i + Σ_j B_ij x_j + Σ_j s_ij x_j
  *
  * D 3×3 by columns of four f32; B nine f32 by columns; s one f32 (the blocks of bending are multiples of the identity).
  * Vectors are records x y z 0 of f32. Constrained vertices have a projector (columns of four) onto their free
- * directions. Sums are taken over fixed stretches of rows and added in order, so that any number of threads gives the
- * same bytes.
+ * directions. Sums are taken over fixed groups of rows and added in order, so that results are bit-identical for any number
+ * of threads.
  */
 import * as EdgeShares from '../../../layouts/generated/edge-shares';
 import * as MatrixBlock from '../../../layouts/generated/matrix-block';
@@ -28,9 +28,9 @@ export function word(job: usize, at: usize): usize {
   return <usize>load<u32>(job + at);
 }
 
-/** Rows that are summed together. */
-const STRETCH: i32 = 256;
-/** Passes with fewer vertices than this are not worth sharing. */
+/** Number of rows in a group. */
+const GROUP: i32 = 256;
+/** Number of removed vertices from which on threads share a pass. */
 const SHARED: i32 = 1024;
 
 // @inline
@@ -38,16 +38,16 @@ function first(n: i32, thread: i32, threads: i32): i32 {
   return <i32>((<i64>n * thread) / threads);
 }
 
-/** First row of a thread: a multiple of STRETCH. */
+/** Returns the first row of a thread, a multiple of GROUP. */
 // @inline
 function firstRow(n: i32, thread: i32, threads: i32): i32 {
-  const stretches = (n + STRETCH - 1) / STRETCH;
-  return min(n, first(stretches, thread, threads) * STRETCH);
+  const groups = (n + GROUP - 1) / GROUP;
+  return min(n, first(groups, thread, threads) * GROUP);
 }
 
-/** D x of three columns. */
+/** Returns D x for a matrix of three columns. */
 // @inline
-function times(columns: usize, x: v128): v128 {
+export function times(columns: usize, x: v128): v128 {
   return f32x4.add(
     f32x4.add(
       f32x4.mul(v128.load(columns, Matrix32.COLUMN_0), v128.shuffle<f32>(x, x, 0, 0, 0, 0)),
@@ -57,7 +57,7 @@ function times(columns: usize, x: v128): v128 {
   );
 }
 
-/** B x of nine numbers; lane 3 is of no meaning. */
+/** Returns B x for a block of nine numbers; lane 3 is undefined. */
 // @inline
 function blockTimes(block: usize, x: v128): v128 {
   return f32x4.add(
@@ -91,8 +91,8 @@ function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
     projectors = word(job, SolveJob.PROJECTORS),
     sums = word(job, SolveJob.SUMS);
   const xyz = i32x4(-1, -1, -1, 0);
-  for (let start = from; start < to; start += STRETCH) {
-    const end = min(to, start + STRETCH);
+  for (let start = from; start < to; start += GROUP) {
+    const end = min(to, start + GROUP);
     let sum = f32x4.splat(0);
     for (let i = start; i < end; i++) {
       const own = v128.load(p + <usize>i * Vector32.BYTES);
@@ -115,16 +115,16 @@ function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
       v128.store(q + <usize>i * Vector32.BYTES, out);
       sum = f32x4.add(sum, f32x4.mul(own, out));
     }
-    store<f64>(sums + ((<usize>(start / STRETCH)) << 3), across(sum));
+    store<f64>(sums + ((<usize>(start / GROUP)) << 3), across(sum));
   }
 }
 
-/** Adds the sums in order: the same for everyone. */
+/** Adds the sums in order, equally in every thread. */
 function total(job: usize): f64 {
   const sums = word(job, SolveJob.SUMS);
-  const stretches = (<i32>word(job, SolveJob.COUNT) + STRETCH - 1) / STRETCH;
+  const groups = (<i32>word(job, SolveJob.COUNT) + GROUP - 1) / GROUP;
   let sum: f64 = 0;
-  for (let i: i32 = 0; i < stretches; i++) sum += load<f64>(sums + ((<usize>i) << 3));
+  for (let i: i32 = 0; i < groups; i++) sum += load<f64>(sums + ((<usize>i) << 3));
   return sum;
 }
 
@@ -134,7 +134,7 @@ function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32)
   const table = word(job, SolveJob.PASS_TABLE);
   const restricted = word(job, SolveJob.RESTRICTED);
   const z = word(job, SolveJob.Z);
-  barrier(thread, threads); // all of `restricted` is there
+  barrier(thread, threads); // `restricted` is complete
   let shared: i32 = 0;
   while (
     shared < passes &&
@@ -180,8 +180,8 @@ function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32)
     constraints = word(job, SolveJob.CONSTRAINTS),
     projectors = word(job, SolveJob.PROJECTORS),
     sums = word(job, SolveJob.SUMS);
-  for (let start = from; start < to; start += STRETCH) {
-    const end = min(to, start + STRETCH);
+  for (let start = from; start < to; start += GROUP) {
+    const end = min(to, start + GROUP);
     let sum = f32x4.splat(0);
     for (let i = start; i < end; i++) {
       const at: usize = <usize>i * Vector32.BYTES;
@@ -192,12 +192,12 @@ function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32)
       v128.store(z + at, out);
       sum = f32x4.add(sum, f32x4.mul(residual, out));
     }
-    store<f64>(sums + ((<usize>(start / STRETCH)) << 3), across(sum));
+    store<f64>(sums + ((<usize>(start / GROUP)) << 3), across(sum));
   }
   barrier(thread, threads);
 }
 
-/** Parents get their shares of what was removed; what they make of it is kept for the way back. */
+/** Adds the residuals of removed vertices to their parents, and stores the smoothed residuals of these. */
 function restrict(pass: usize, from: i32, to: i32, restricted: usize): void {
   const nodes = word(pass, SolvePass.PARENT_NODES),
     starts = word(pass, SolvePass.PARENT_STARTS),
@@ -249,10 +249,9 @@ function prolong(pass: usize, from: i32, to: i32, z: usize): void {
 }
 
 /**
- * Solves to √(r·z) ≤ tolerance · its value at the start (or that of REFERENCE), or MOST iterations, from X = 0. (Starting
- * from the solution of the step before saves a third of the iterations, and costs the peace: what the last solve had left
- * undone in the soft modes goes round and round, and folds never come to rest.) Writes iterations, r·z at the start and
- * at the end into OUT (f64).
+ * Solves from X = 0 to √(r·z) ≤ tolerance · its value at the start (or that of REFERENCE), with at most MOST iterations.
+ * Starting from the solution of the step before saves a third of the iterations, but the error that each solve leaves in the
+ * soft modes is fed back then, and folds never come to rest. Writes iterations, r·z at the start and at the end into OUT.
  */
 export function solve(job: usize, thread: i32, threads: i32): void {
   const n = <i32>word(job, SolveJob.COUNT);
@@ -306,7 +305,7 @@ export function solve(job: usize, thread: i32, threads: i32): void {
       v128.store(p + at, f32x4.add(v128.load(z + at), f32x4.mul(share, v128.load(p + at))));
     }
     iterations++;
-    barrier(thread, threads); // p is whole, and nobody reads the sums any more
+    barrier(thread, threads); // p is complete, and no thread reads the sums any more
   }
   if (thread !== 0) return;
   store<f64>(out, <f64>iterations, SolveResult.ITERATIONS);

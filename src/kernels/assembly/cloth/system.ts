@@ -1,6 +1,6 @@
 /**
- * The matrix of a cloth's system before it is solved (solve.ts): its blocks begin with bending, its diagonal follows from
- * them, and so do the inverted blocks of the preconditioner on all levels.
+ * The matrix of a cloth's system for solve.ts: its blocks start with bending; its diagonal follows from them, and from that
+ * the inverted blocks of the preconditioner on all levels.
  */
 import * as MatrixBlock from '../../../layouts/generated/matrix-block';
 import * as Matrix32 from '../../../layouts/generated/matrix32';
@@ -11,7 +11,7 @@ import * as Vector32 from '../../../layouts/generated/vector32';
 import { NEXT_I32 } from '../memory';
 import { word } from './solve';
 
-/** Blocks and scalars to `factor` times their bending part, before stretch and shear are added. */
+/** Sets blocks and scalars to `factor` times their bending part; stretch and shear are added later. */
 export function systemBegin(
   blocks: usize,
   blockBend: usize,
@@ -33,10 +33,10 @@ export function systemBegin(
 }
 
 /**
- * The diagonal: what moves with its neighbours meets no stiffness, so D_i = m_i − Σ_j B_ij − Σ_j s_ij, of which
- * `factor` times `bends` (f32) is bending, plus `own`
- * (f32, 12 a vertex: supports). Then all that the preconditioner needs of it: sums of stretch stiffness over what
- * each vertex stands for, and in lane 3 of their first column of bending, which is multiples of the identity.
+ * Computes the diagonal. A uniform translation meets no stiffness, so D_i = m_i − Σ_j B_ij − Σ_j s_ij, of which `factor` times
+ * `bends` (f32) is bending, plus `own` (f32, 12 a vertex: supports). Then it computes the inverse blocks of the
+ * preconditioner: from sums of the stretch stiffness over the vertices that each one represents, and of bending, a multiple
+ * of the identity, in lane 3 of their first column.
  */
 export function systemEnd(job: usize, own: usize, bends: usize, factor: f32): void {
   const n = <i32>word(job, SolveJob.COUNT);
@@ -94,7 +94,7 @@ export function systemEnd(job: usize, own: usize, bends: usize, factor: f32): vo
   }
   const passes = <i32>word(job, SolveJob.PASSES);
   const table = word(job, SolveJob.PASS_TABLE);
-  // Every pass doubles the area that a vertex stands for: stretch does not mind, bending goes with one over the area.
+  // Every pass doubles the area that a vertex represents: stretch is independent of it, bending inversely proportional.
   let fade: f32 = 1;
   for (let k: i32 = 0; k < passes; k++) {
     fade *= 0.5;
@@ -122,14 +122,7 @@ export function systemEnd(job: usize, own: usize, bends: usize, factor: f32): vo
       v128.store(at, c0, Matrix32.COLUMN_0);
       v128.store(at, c1, Matrix32.COLUMN_1);
       v128.store(at, c2, Matrix32.COLUMN_2);
-      const share: usize = parentShares + ((<usize>i) << 3);
-      invert(
-        at,
-        inverse + <usize>i * Matrix32.BYTES,
-        load<f32>(share, ParentShare.SHARE),
-        load<f32>(share, ParentShare.MASS) +
-          fade * load<f32>(share, ParentShare.SHARE) * load<f32>(at, Matrix32.COLUMN_0 + Vector32.W),
-      );
+      invertShare(at, inverse + <usize>i * Matrix32.BYTES, parentShares + ((<usize>i) << 3), fade);
     }
   }
   const count = <i32>word(job, SolveJob.LAST_COUNT),
@@ -138,18 +131,19 @@ export function systemEnd(job: usize, own: usize, bends: usize, factor: f32): vo
     lastShares = word(job, SolveJob.LAST_SHARES);
   for (let i: i32 = 0; i < count; i++) {
     const at: usize = sums + <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
-    const share: usize = lastShares + ((<usize>i) << 3);
-    invert(
-      at,
-      last + <usize>i * Matrix32.BYTES,
-      load<f32>(share, ParentShare.SHARE),
-      load<f32>(share, ParentShare.MASS) +
-        fade * load<f32>(share, ParentShare.SHARE) * load<f32>(at, Matrix32.COLUMN_0 + Vector32.W),
-    );
+    invertShare(at, last + <usize>i * Matrix32.BYTES, lastShares + ((<usize>i) << 3), fade);
   }
 }
 
-/** Inverse of `factor` S + `mass` I, S symmetric. */
+/** Writes the inverse block of a vertex that stays, from the sums at `sums`. */
+// @inline
+function invertShare(sums: usize, out: usize, parentShare: usize, fade: f32): void {
+  const share = load<f32>(parentShare, ParentShare.SHARE);
+  const bend = load<f32>(sums, Matrix32.COLUMN_0 + Vector32.W);
+  invert(sums, out, share, load<f32>(parentShare, ParentShare.MASS) + fade * share * bend);
+}
+
+/** Writes the inverse of `factor` S + `mass` I, S symmetric. */
 // @inline
 function invert(s: usize, out: usize, factor: f32, mass: f32): void {
   const a = factor * load<f32>(s, Matrix32.COLUMN_0) + mass,

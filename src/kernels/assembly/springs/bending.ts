@@ -1,10 +1,10 @@
 /**
  * Bending of a regular grid of columns × rows masses, row after row: at each mass, along its row and along its column,
  * d = x₋ − 2x + x₊ and F = k d + c ḋ, twice on the mass along d and once on both sides against it. `kx`, `ky` (N/m) are
- * those of a mass within the sheet; one at the rim stands for half the width and has half. c = retardation · k.
- * `row` is room for `columns` numbers.
+ * those of an inner mass; a mass at the rim represents half the width and has half. c = retardation · k.
  */
 
+/** Adds the forces of bending. `row`: scratch of `columns` numbers. */
 export function gridBends(
   position: usize,
   velocity: usize,
@@ -44,7 +44,7 @@ function plane(
   }
 }
 
-/** First all loads t of the row, then 2 t − t₋ − t₊: no lane writes where another does. */
+/** Computes all loads t of the row, then adds 2 t − t₋ − t₊, so that lanes never write to the same mass. */
 function alongRow(x: usize, v: usize, f: usize, columns: i32, k: f64, retardation: f64, row: usize): void {
   const last: usize = (<usize>(columns - 1)) << 3;
   const kk = f64x2.splat(k);

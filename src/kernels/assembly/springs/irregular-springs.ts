@@ -1,18 +1,18 @@
 /**
- * Springs between masses in no order, some of them ending at the middle between two masses (a virtual point, whose
- * force goes to both, half and half). The spring law is that of springs.ts.
+ * Springs between masses in any order, some of them ending at a virtual point, the middle of two masses, whose force goes to
+ * both half and half. The spring law is that of springs.ts.
  *
  * Masses are gathered into records, so that a spring's end is three loads: x y | z u | v w (m and m/s), 48 bytes;
- * forces into records fx fy | fz 0, 32 bytes. Virtual points follow the masses. Springs come in pairs, two lanes;
- * a list of odd length is filled up with a spring from a mass to itself, which has no force.
+ * forces into records fx fy | fz 0, 32 bytes. Virtual points follow the masses. Springs are processed in pairs; a list of
+ * odd length must be completed by a spring from a mass to itself, which has no force.
  */
 import * as BendPoints from '../../../layouts/generated/bend-points';
 import * as Edge from '../../../layouts/generated/edge';
-import * as Elongation from '../../../layouts/generated/elongation';
 import * as NetLoad from '../../../layouts/generated/net-load';
 import * as NetNode from '../../../layouts/generated/net-node';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { NEXT_I32, VECTOR } from '../memory';
+import { NEXT_I32, storeElongation, VECTOR } from '../memory';
+
 /**
  * Gathers the first `used` of `count` masses from index `first` on, and the first `virtualCount` middles of the pairs in
  * `parents` (i32, two each), whose records follow those of all masses.
@@ -169,7 +169,7 @@ function second(a: usize, m: usize, b: usize, part: usize): v128 {
   return f64x2.sub(f64x2.add(v128.load(a + part), v128.load(b + part)), f64x2.add(middle, middle));
 }
 
-/** Σ ½ k |d|², J. */
+/** Returns Σ ½ k |d|², J. */
 export function netBendEnergy(points: usize, stiffness: usize, n: i32, nodes: usize): f64 {
   let energy: f64 = 0;
   for (let i: i32 = 0; i < n; i++) {
@@ -187,7 +187,7 @@ export function netBendEnergy(points: usize, stiffness: usize, n: i32, nodes: us
   return energy;
 }
 
-/** Hands the loads of virtual points to their parents and adds those of the first `used` masses to their forces. */
+/** Adds the loads of virtual points to their parents, and those of the first `used` masses to their forces. */
 export function netScatter(
   loads: usize,
   count: i32,
@@ -198,7 +198,7 @@ export function netScatter(
   stride: i32,
   first: i32,
 ): void {
-  handOn(loads, count, parents, virtualCount);
+  distribute(loads, count, parents, virtualCount);
   const plane: usize = (<usize>stride) << 3;
   let f: usize = force + ((<usize>first) << 3);
   let from: usize = loads;
@@ -209,7 +209,7 @@ export function netScatter(
   }
 }
 
-/** Applies loads that are impulses, v += load / m; otherwise as netScatter. */
+/** Adds loads that are impulses to velocities, v += load / m, otherwise as netScatter. */
 export function netKick(
   loads: usize,
   count: i32,
@@ -221,7 +221,7 @@ export function netKick(
   stride: i32,
   first: i32,
 ): void {
-  handOn(loads, count, parents, virtualCount);
+  distribute(loads, count, parents, virtualCount);
   const plane: usize = (<usize>stride) << 3;
   let v: usize = velocity + ((<usize>first) << 3);
   let w: usize = inverseMass + ((<usize>first) << 3);
@@ -234,8 +234,9 @@ export function netKick(
   }
 }
 
+/** Adds half of the load of each virtual point to either parent. */
 // @inline
-function handOn(loads: usize, count: i32, parents: usize, virtualCount: i32): void {
+function distribute(loads: usize, count: i32, parents: usize, virtualCount: i32): void {
   const half = f64x2.splat(0.5);
   let from: usize = loads + <usize>count * NetLoad.BYTES;
   for (let i: i32 = 0; i < virtualCount; i++, from += NetLoad.BYTES) {
@@ -249,7 +250,7 @@ function handOn(loads: usize, count: i32, parents: usize, virtualCount: i32): vo
   }
 }
 
-/** Writes to `out`, as springMeasures does: energy, Σ |L − L₀|/L₀, the largest of these, and how many they are. */
+/** Writes energy, Σ |L − L₀|/L₀, the largest strain and the number of springs, as springMeasures does. */
 export function netMeasures(
   ends: usize,
   stiffness: usize,
@@ -278,8 +279,5 @@ export function netMeasures(
     most = max(most, strain);
     whole += 1;
   }
-  store<f64>(out, energy, Elongation.ENERGY);
-  store<f64>(out, sum, Elongation.SUM);
-  store<f64>(out, most, Elongation.LARGEST);
-  store<f64>(out, whole, Elongation.COUNT);
+  storeElongation(out, energy, sum, most, whole);
 }

@@ -1,16 +1,17 @@
 /**
- * State of springs: flow of the rest length, yield, rupture. One pass over the springs in each sub-step, at their
- * present lengths; the laws and symbols are those of src/forces/viscoelastic.ts and src/forces/plasticity.ts.
- * Springs lie in runs, see springs.ts.
+ * Rheology of springs: creep of the rest length, yield, rupture. One pass over the springs a sub-step at their present
+ * lengths; laws and symbols are those of src/forces/viscoelastic.ts and src/forces/plasticity.ts. Springs are in runs, see
+ * springs.ts.
  */
 import * as Dissipation from '../../../layouts/generated/dissipation';
 import * as SpringRun from '../../../layouts/generated/spring-run';
 import { add } from '../memory';
+
 /**
- * Multiplies (s, κ) of every spring by the 2 × 2 matrix (e11 e12; e21 e22), s = L − l its elastic elongation and κ
- * that of its retarded element, while L stays: the length l takes what s loses. The rest length is L₀ = q l, q the
- * spring's prestress. L is the length `lag` seconds ago at the present velocities. Returns the energy this set free,
- * Σ ½ k [(L − L₀)² − (L − L₀')² + (κ² − κ'²)/ratio], J. A broken spring (k = 0) stays as it is.
+ * Multiplies (s, κ) of every spring by the 2 × 2 matrix (e11 e12; e21 e22), s = L − l its elastic elongation and κ that of
+ * its retarded element, at constant L: the unstressed length l grows as s shrinks. The rest length is L₀ = q l, q the
+ * spring's prestress. L is the length `lag` seconds ago at the present velocities. Returns the energy lost,
+ * Σ ½ k [(L − L₀)² − (L − L₀')² + (κ² − κ'²)/ratio], J. Broken springs (k = 0) do not change.
  */
 export function relaxSprings(
   runs: usize,
@@ -103,7 +104,7 @@ export function relaxSprings(
   return 0.5 * (lostSingle + f64x2.extract_lane(lost, 0) + f64x2.extract_lane(lost, 1));
 }
 
-/** Σ ½ (k/ratio) κ² over n springs, J: what the retarded elements hold. */
+/** Returns the energy of the retarded elements of n springs, Σ ½ (k/ratio) κ², J. */
 export function retardedEnergy(stiffness: usize, retarded: usize, ratio: f64, n: i32): f64 {
   let sum: f64 = 0;
   const end: usize = (<usize>n) << 3;
@@ -115,11 +116,11 @@ export function retardedEnergy(stiffness: usize, retarded: usize, ratio: f64, n:
 }
 
 /**
- * Yield and rupture with the springs' lengths as they are. L₁ is the length a spring was made with, l what it would
- * have now without force (rest length L₀ = q l, q its prestress), α its plastic strain so far, whichever way it went.
+ * Applies yield and rupture at the present lengths L. L₁ is the original length of a spring, l its present length without
+ * force (rest length L₀ = q l, q its prestress), α its accumulated plastic strain.
  *   rupture: L > (1 + rupture) L₁ → stiffness and damping 0
- *   yield: |L − l| > (yield + hardening α) L₁ → l follows until they are equal again, with the α that this gives
- * Adds to `out`: energy lost in yield, energy lost in rupture (J). Returns how many springs broke.
+ *   yield: |L − l| > (yield + hardening α) L₁ → l changes until both are equal, with the α that results
+ * Adds the energies lost in yield and in rupture (J) to `out`. Returns the number of springs that broke.
  */
 export function yieldSprings(
   runs: usize,

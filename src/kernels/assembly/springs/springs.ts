@@ -1,14 +1,13 @@
 /**
  * Damped springs: F = [k (L − L₀) + c (Δv·n)] n on particle a, −F on b; n = (x_b − x_a)/L.
  *
- * Layout: springs are sorted into *runs* of (a₀, b₀, count): spring s of a run joins a₀+s and b₀+s. A family
- * of a grid's springs (all horizontal ones of a row, say) is one run, so both ends are contiguous in memory
- * and two lanes are two springs: no gathers. A net without such order degrades to short runs, done one by one.
- * Everything is f64 and summed in a fixed order.
+ * Springs are sorted into *runs* of (a₀, b₀, count): spring s of a run joins a₀+s and b₀+s. A family of a grid's springs
+ * (all horizontal ones of a row, say) is one run, so both ends are contiguous in memory and two lanes are two springs,
+ * without gathers. A net without such order degrades to short runs. Everything is f64 and summed in a fixed order.
  */
-import * as Elongation from '../../../layouts/generated/elongation';
 import * as SpringRun from '../../../layouts/generated/spring-run';
-import { NEXT_F64 } from '../memory';
+import { add, NEXT_F64, storeElongation } from '../memory';
+
 export function springForces(
   runs: usize,
   runCount: i32,
@@ -61,7 +60,7 @@ export function springForces(
   }
 }
 
-/** Two springs at a time; the ends a and b of a lane are not the same particle as its neighbour's b and a. */
+/** Adds the forces of two springs at a time, whose lanes share no particle. */
 // @inline
 function pairs(
   a0: usize,
@@ -113,9 +112,9 @@ function pairs(
 }
 
 /**
- * Runs with b = a + 1: spring s pulls particle s forward and s+1 back, so a particle gets F[s] − F[s−1]. The
- * force of the lane before is carried in a register; each particle is read and written once, and no store is
- * read back half-overlapped in the next turn.
+ * Adds the forces of a run with b = a + 1: spring s pulls particle s forward and s+1 back, so a particle gets F[s] − F[s−1].
+ * The force of the lane before stays in a register; each particle is read and written once, and no load overlaps a recent
+ * store.
  */
 // @inline
 function chain(
@@ -178,8 +177,8 @@ function chain(
 }
 
 /**
- * [k (L − L₀) + c (Δv·d)/L] / L, so that F = t d. With 1/L = w: k (1 − L₀ w) + c (Δv·d) w²: one root, one
- * division. A spring of no length has no direction: its force is set to zero.
+ * Returns t = [k (L − L₀) + c (Δv·d)/L] / L, so that F = t d. With 1/L = w: k (1 − L₀ w) + c (Δv·d) w²: one root, one
+ * division. A spring of no length has no direction and gets no force.
  */
 // @inline
 function tension(
@@ -238,15 +237,7 @@ function single(
   add(force + plane2 + b, -t * dz);
 }
 
-// @inline
-function add(at: usize, value: f64): void {
-  store<f64>(at, load<f64>(at) + value);
-}
-
-/**
- * Writes to `out`: energy Σ ½ k (L − L₀)², then Σ |L − L₀|/L₀, the largest of these, and how many they are: a broken
- * spring (k = 0) has no strain.
- */
+/** Writes the energy Σ ½ k (L − L₀)², Σ |L − L₀|/L₀, the largest strain and the number of unbroken springs (k > 0). */
 export function springMeasures(
   runs: usize,
   runCount: i32,
@@ -282,17 +273,13 @@ export function springMeasures(
       whole += 1;
     }
   }
-  store<f64>(out, energy, Elongation.ENERGY);
-  store<f64>(out, sum, Elongation.SUM);
-  store<f64>(out, most, Elongation.LARGEST);
-  store<f64>(out, whole, Elongation.COUNT);
+  storeElongation(out, energy, sum, most, whole);
 }
 
 /**
- * Provot's (1995) limit on elongation: a spring longer than (1 + limit) L₀ is brought back to that length by
- * moving its ends along it, in inverse proportion to their masses; in order, so that a correction is seen by
- * the springs after it. Velocities take the change over h. A broken spring (k = 0) has no limit. Returns how many
- * springs were too long.
+ * Limits the elongation of springs (Provot 1995): a spring longer than (1 + limit) L₀ is shortened to that length by moving
+ * its ends along it, in inverse proportion to their masses; one after another, so that later springs see the correction.
+ * Velocities change by the correction over h. A broken spring (k = 0) has no limit. Returns the number of corrected springs.
  */
 export function limitElongation(
   runs: usize,
@@ -360,7 +347,7 @@ function someTooLong(position: usize, plane: usize, a: usize, b: usize, rest: v1
   return v128.any_true(f64x2.gt(square, f64x2.mul(longest, longest)));
 }
 
-/** 1 if the spring was longer than `longest` and has been shortened to it. */
+/** Shortens a spring to `longest` if it is longer. Returns 1 if it was. */
 function shorten(
   position: usize,
   velocity: usize,
