@@ -374,7 +374,9 @@ describe('pins', () => {
   const start = {
     count: 10,
     places,
-    positions: Array.from({ length: 30 }, (_, i) => (i % 3 === 2 ? 0 : places[2 * Math.floor(i / 3) + (i % 3)])),
+    positions: Array.from({ length: 30 }, (_, i) =>
+      i % 3 === 2 ? 0 : places[2 * Math.floor(i / 3) + (i % 3)],
+    ),
     numbered: [6, 7, 8, 3, 4, 5, 0, 1, 2],
   };
   const shape = { grid: [3, 3] as const, size: [2, 2] as const, count: 9 };
