@@ -82,6 +82,15 @@ describe('pliant export', () => {
     expect((await pliantHere(['export', at('to'), '-o', at('to/c.sht')])).stderr).toMatch('holds no result');
   });
 
+  it('writes a Provot sheet as a layered sheet of its structure, which runs', async () => {
+    const to = await made();
+    const ended = await to('a.sht');
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+    expect(readSheetFile(readFileSync(at('to/a.sht'), 'utf8')).structure).toBe('provot-2d');
+    const again = await pliantHere(['run', at('to/a.sht'), '--steps', '2', '--json']);
+    expect(again, again.stderr).toMatchObject({ code: 0 });
+  });
+
   it('reads a run that is under way, and refuses what it cannot do, by name', async () => {
     const to = await made();
     const refused = async (args: string[], reason: RegExp | string) => {
@@ -112,7 +121,7 @@ describe('pliant export', () => {
       ['a.glb', '--frame', '3', '--last', '5'],
       '--frame selects one frame and cannot be combined with --last',
     );
-    await refused(['a.sht'], /hold one layered sheet; .*out has none/);
+    await refused(['a.sht', '--body', 'skirt'], /hold one layered sheet; .*out has "sheet"/);
     expect((await to('a.usda')).code).toBe(0);
     await refused(['a.usda'], 'exists already; --force overwrites it');
     const file = await pliantHere(['export', at('small.json'), '-o', at('to/x.glb')]);
