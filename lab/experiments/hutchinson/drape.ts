@@ -99,7 +99,7 @@ export function addBending(world: World, sheet: ProvotSheet, rigidity = MATERIAL
   world.addForce(
     gridBending(
       world,
-      { first: sheet.first, columns: POINTS, rows: POINTS },
+      { first: sheet.first, columns: sheet.lattice.columns, rows: sheet.lattice.rows },
       { size: [SIDE, SIDE], rigidity, retardation },
     ),
   );
