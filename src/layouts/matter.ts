@@ -247,8 +247,7 @@ export const matterWall: Layout = {
   OFFSET: 'f64, m. b.',
   VELOCITY: 'vector, m/s. Velocity of the surface.',
   KEPT_DISTANCE: 'f64, m. Distance that the particle keeps.',
-  STATIC_FRICTION:
-    'f64, 1. Coefficient μ_s; below 0 for a free ball, which contact alone stops particles at.',
+  STATIC_FRICTION: 'f64, 1. Coefficient μ_s.',
   KINETIC_FRICTION: 'f64, 1. Coefficient μ_k.',
   RESULT: 'f64. Result of one pass for the next.',
 };

@@ -5,6 +5,7 @@
  */
 import { IN_CONTACT, type Particles } from '../../core/particles.ts';
 import { dotAt } from '../../math/vec3.ts';
+import { isWithinCone } from '../friction.ts';
 import { toLocal, turnToWorld } from '../pose.ts';
 import type { ColliderBroadPhase } from './collider-broad-phase.ts';
 import { SEPARATED, TOUCH } from './sweep.ts';
@@ -74,7 +75,7 @@ export class EarlyOut {
     const px = vx + pressed * n[0];
     const py = vy + pressed * n[1];
     const pz = vz + pressed * n[2];
-    const cone = colliders[found[0]].staticFriction * pressed;
-    return px * px + py * py + pz * pz <= cone * cone;
+    const hold = colliders[found[0]].staticFriction * pressed;
+    return isWithinCone(Math.sqrt(px * px + py * py + pz * pz), hold);
   }
 }

@@ -2,8 +2,8 @@
  * Impact and sliding friction of a particle, in the axes of the surface and relative to it: velocity w (m/s), outward unit
  * normal n, tangential part w_t.
  *
- * Impact, with the normal impulse per mass J (m/s): w_n⁺ = −e w_n and J = −(1 + e) w_n. Coulomb: if |w_t| ≤ μ_s J the
- * particle sticks (w_t⁺ = 0), else |w_t| decreases by μ_k J.
+ * Impact, with the normal impulse per mass J (m/s): w_n⁺ = −e w_n and J = −(1 + e) w_n. Coulomb's law (contact/friction.ts)
+ * with the demand |w_t|: within the cone of μ_s J the particle sticks, else |w_t| decreases by μ_k J.
  *
  * Rest: a particle whose next flight would be over within two sub-steps, 2 w_n⁺ / a_n ≤ 2 h, with the acceleration a_n
  * towards the surface, stays on the surface for the rest of the sub-step under the support N = a_n. Such flights are not
@@ -14,15 +14,11 @@
  * exact motion for any T.
  */
 import { dotAt } from '../../math/vec3.ts';
+import { type FrictionCoefficients, frictionShare } from '../friction.ts';
 
-export interface Surface {
-  readonly friction: number;
-  readonly staticFriction: number;
+export interface Surface extends FrictionCoefficients {
   readonly restitution: number;
 }
-
-/** Factor on the static cone, so that rounding does not move a particle at the critical angle itself. */
-const CONE_ROUNDING = 1 + 1e-9;
 
 /** Sets `w` to the velocity after the impact; returns whether the particle rests. `pressed`: a_n h, m/s. */
 export function impact(w: Float64Array, n: Float64Array, surface: Surface, pressed: number): boolean {
@@ -34,8 +30,7 @@ export function impact(w: Float64Array, n: Float64Array, surface: Surface, press
   const impulse = Math.max(0, after - normal);
   for (let axis = 0; axis < 3; axis++) w[axis] -= normal * n[axis];
   const slip = length(w);
-  const kept =
-    slip <= surface.staticFriction * impulse * CONE_ROUNDING ? 0 : 1 - (surface.friction * impulse) / slip;
+  const kept = 1 - frictionShare(slip, surface.staticFriction * impulse, surface.friction * impulse);
   for (let axis = 0; axis < 3; axis++) w[axis] = kept * w[axis] + after * n[axis];
   return rests;
 }
@@ -70,11 +65,12 @@ export function slide(
   }
   for (let axis = 0; axis < 3; axis++) d[axis] = 0.5 * moving * time * w[axis];
   const pull = length(g);
-  if (pull <= hold * CONE_ROUNDING) {
+  const supplied = frictionShare(pull, hold, drag);
+  if (supplied === 1) {
     w[0] = w[1] = w[2] = 0;
     return false;
   }
-  const share = (1 - drag / pull) * (1 - moving);
+  const share = (1 - supplied) * (1 - moving);
   for (let axis = 0; axis < 3; axis++) {
     w[axis] = share * g[axis];
     d[axis] += 0.5 * (1 - moving) * time * w[axis];

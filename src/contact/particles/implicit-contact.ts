@@ -27,6 +27,7 @@ import type { World } from '../../core/world.ts';
 import * as Anchor from '../../layouts/generated/anchor.ts';
 import { type ColliderAttachments, STICK_STIFFNESS } from '../attachments/collider.ts';
 import type { Collider } from '../collider.ts';
+import { isWithinCone } from '../friction.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld, writeFrame } from '../pose.ts';
 import { encloseShape } from './collider-broad-phase.ts';
 import type { ContactBody } from './particle-contact.ts';
@@ -300,7 +301,7 @@ export class ImplicitContact {
     const { mass, stride } = world.particles;
     const { anchor, start, x, n, slip, force } = this.#parts();
     const inertia = mass.view[i] / (h * h);
-    const most = staticFriction * support;
+    const hold = staticFriction * support;
     // Stretch of the spring at which it pulls with the kinetic friction, m.
     const stretched = (friction * support) / stiffness;
     // Displacement relative to the surface: velocity times h.
@@ -314,7 +315,7 @@ export class ImplicitContact {
       for (let axis = 0; axis < 3; axis++) this.#local[axis] = anchors[at + Anchor.LOCAL + axis];
       toWorld(this.#now[k], this.#local, anchor);
       const pulled = alongSurface(start, anchor, n, slip);
-      if (stiffness * pulled <= most) return this.#stickTo(k, stiffness, anchors, at);
+      if (isWithinCone(stiffness * pulled, hold)) return this.#stickTo(k, stiffness, anchors, at);
       for (let axis = 0; axis < 3; axis++) anchor[axis] = start[axis] - (stretched * slip[axis]) / pulled;
       slides = Math.max(
         pulled - stretched,
@@ -342,7 +343,7 @@ export class ImplicitContact {
         return this.#stickTo(k, stiffness, anchors, at);
     } else {
       const goes = alongSurface(x, start, n, slip);
-      const stops = most >= inertia * goes;
+      const stops = isWithinCone(inertia * goes, hold);
       // The anchor is placed such that the spring pulls with the required force from the start: one that had to be stretched
       // first would let the particle creep whenever it sticks again.
       const share = stops ? inertia / stiffness : stretched / goes;

@@ -11,6 +11,7 @@
  *
  * Only the state blocks go from one step to the next: neither the lists nor the docked neighbours do.
  */
+import type { FrictionCoefficients } from '../../contact/friction.ts';
 import type { Block } from '../../core/arena.ts';
 import type { Body, BodySkin, MatterGrain, StrainSum, Thermal } from '../../core/body.ts';
 import { ANCHOR_NUMBERS, type OwnStep } from '../../core/dynamics.ts';
@@ -22,7 +23,6 @@ import type { ElementLines, ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import * as Material from '../../layouts/generated/matter-material.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
-import type { TouchFriction } from './cross-lattice/cross-lattice.ts';
 import { matterCutting } from './cutting.ts';
 import type { MatterLattice } from './lattice.ts';
 import { materialNumber, NEVER_BREAKS } from './material.ts';
@@ -79,7 +79,7 @@ export interface MatterParts {
   /** Stiffness of the stiffest bond, N/m. */
   readonly stiffness: number;
   readonly skins: readonly BodySkin[];
-  readonly friction: TouchFriction;
+  readonly friction: FrictionCoefficients;
 }
 
 export class LatticeMatter implements Body, System {
@@ -98,7 +98,7 @@ export class LatticeMatter implements Body, System {
   readonly record: MatterRecord;
   readonly drawing: { skins: readonly BodySkin[]; lines(world: World): ElementLines };
   /** Friction on matter of other spacings. */
-  readonly friction: TouchFriction;
+  readonly friction: FrictionCoefficients;
   readonly thermal: Thermal | undefined;
   readonly #clock: Block<'f64'>;
   readonly #walls: Walls;

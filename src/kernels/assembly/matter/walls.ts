@@ -11,6 +11,7 @@ import * as SlotFluid from '../../../layouts/generated/slot-fluid';
 import * as SlotPosition from '../../../layouts/generated/slot-position';
 import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
+import { frictionShare } from '../friction';
 import { index, number } from '../memory';
 import { address, materialOf, slot, WHOLE, word } from './record';
 
@@ -78,10 +79,11 @@ export function matterWallPush(w: usize, c: usize, walls: usize, count: i32): vo
   for (let k: i32 = 0; k < count; k++) {
     const at = walls + <usize>k * MatterWall.BYTES;
     const i = <i32>load<f64>(at, MatterWall.SLOT);
-    let push = slope * load<f64>(at, MatterWall.RESULT) * load<f64>(slot(q, i), SlotFluid.PRESSURE); // m/s²
-    // A free ball gets no reaction to such a force.
-    if (load<f64>(at, MatterWall.STATIC_FRICTION) < 0) push = 0;
-    push *= 1 - load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);
+    const push =
+      slope *
+      load<f64>(at, MatterWall.RESULT) *
+      load<f64>(slot(q, i), SlotFluid.PRESSURE) *
+      (1 - load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE)); // m/s²
     store<f64>(at, h * push, MatterWall.RESULT);
     if (push === 0) continue;
     const force = push * load<f64>(slot(x, i), SlotPosition.MASS);
@@ -109,7 +111,6 @@ export function matterStop(w: usize, c: usize, walls: usize, count: i32, explici
     const at = walls + <usize>k * MatterWall.BYTES;
     const holds = load<f64>(at, MatterWall.STATIC_FRICTION);
     const i = <i32>load<f64>(at, MatterWall.SLOT);
-    if (holds < 0) continue;
     if (explicit === 0 && load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE) > 0)
       continue;
     const particle: usize = (<usize>index(order, i)) << 3;
@@ -142,8 +143,7 @@ export function matterStop(w: usize, c: usize, walls: usize, count: i32, explici
     const uz = vz + pressed * nz;
     const along = sqrt(ux * ux + uy * uy + uz * uz);
     const whole = pressed + pushed;
-    const lost =
-      along <= holds * whole ? 1 : min(1, (load<f64>(at, MatterWall.KINETIC_FRICTION) * whole) / along);
+    const lost = frictionShare(along, holds * whole, load<f64>(at, MatterWall.KINETIC_FRICTION) * whole);
     store<f64>(v, ux - lost * ux + sx);
     store<f64>(v + plane, uy - lost * uy + sy);
     store<f64>(v + (plane << 1), uz - lost * uz + sz);

@@ -15,6 +15,7 @@ import * as Quad32 from '../../../layouts/generated/quad32';
 import * as RigidSide from '../../../layouts/generated/rigid-side';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
+import { frictionShare } from '../friction';
 import { VERTICES } from '../memory';
 import { inTurn, isBefore, isSame, moved, push, rigidInverse } from './contacts';
 
@@ -74,12 +75,10 @@ function settle(contact: usize, vertices: usize, rigids: usize, along: f64, slac
       ty = oldY - uy * sideways,
       tz = oldZ - uz * sideways;
     const pull = Math.sqrt(tx * tx + ty * ty + tz * tz);
-    if (pull > hold * after) {
-      const share = (load<f64>(contact, Contact.KINETIC_FRICTION) * after) / pull;
-      tx *= share;
-      ty *= share;
-      tz *= share;
-    }
+    const share = frictionShare(pull, hold * after, load<f64>(contact, Contact.KINETIC_FRICTION) * after);
+    tx *= share;
+    ty *= share;
+    tz *= share;
     store<f64>(contact, tx, Contact.FRICTION_IMPULSE);
     store<f64>(contact, ty, Contact.FRICTION_IMPULSE + Y);
     store<f64>(contact, tz, Contact.FRICTION_IMPULSE + Z);

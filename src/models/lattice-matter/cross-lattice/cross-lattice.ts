@@ -19,6 +19,7 @@
  * before the solves would have to guess the mass that a lattice moves along: too heavy feeds energy in, too light lets
  * bodies sink into each other.
  */
+import { type FrictionCoefficients, frictionShare } from '../../../contact/friction.ts';
 import type { Block } from '../../../core/arena.ts';
 import type { Energy } from '../../../core/force.ts';
 import type { StepReport } from '../../../core/report.ts';
@@ -37,12 +38,6 @@ import { TouchSolve } from './solve.ts';
 const ROUNDS = 6;
 const ENOUGH = 0.02;
 
-export interface TouchFriction {
-  /** Kinetic coefficient μ_k, and static one μ_s ≥ μ_k. */
-  readonly friction: number;
-  readonly staticFriction: number;
-}
-
 /** A contact of a particle of the finer body with the surface of the coarser one. */
 interface Touch {
   readonly particle: number;
@@ -60,7 +55,7 @@ export class MatterTouch implements System {
   readonly #fine: LatticeMatter;
   readonly #coarse: LatticeMatter;
   readonly #face: FlatFace;
-  readonly #friction: TouchFriction;
+  readonly #friction: FrictionCoefficients;
   /** Slip ξ of every particle of the finer body, m. */
   readonly #slid: Block<'f64'>;
   readonly #solve: TouchSolve;
@@ -71,7 +66,13 @@ export class MatterTouch implements System {
   #weights = new Float64Array(64);
   readonly #part = new Float64Array(3);
 
-  constructor(world: World, label: string, a: LatticeMatter, b: LatticeMatter, friction: TouchFriction) {
+  constructor(
+    world: World,
+    label: string,
+    a: LatticeMatter,
+    b: LatticeMatter,
+    friction: FrictionCoefficients,
+  ) {
     [this.#fine, this.#coarse] = a.lattice.spacing > b.lattice.spacing ? [b, a] : [a, b];
     this.#face = new FlatFace(this.#coarse.lattice, this.#fine.lattice);
     this.#friction = friction;
@@ -253,8 +254,7 @@ export class MatterTouch implements System {
       const a = rows.offset[along] - rows.along(along, moved);
       const b = rows.offset[along + 1] - rows.along(along + 1, moved);
       const pull = stiffness * Math.sqrt(a * a + b * b);
-      const holds = pull <= staticFriction * force;
-      const given = holds ? stiffness : (stiffness * friction * force) / pull;
+      const given = stiffness * frictionShare(pull, staticFriction * force, friction * force);
       if (Math.abs(given - rows.stiffness[along]) * pull > ENOUGH * friction * force * stiffness)
         isSettled = false;
       rows.stiffness[along] = given;
