@@ -141,7 +141,7 @@ describe('a run', () => {
 
   it.each([
     ['solid', 'of solid matter begin inside a collider; they are lifted out'],
-    ['fluid', 'of fluid begin inside a collider; they are moved to its surface'],
+    ['fluid', 'of fluid begin inside a collider; they are moved out slowly'],
   ])('of matter that begins inside a collider, a %s, speaks of matter', async (phase, told) => {
     const object = { shape: { kind: 'box', size: [0.2, 0.2, 0.2] }, position: [0, 0.05, 0], phase };
     const bodies = [{ name: 'lump', model: 'lattice-matter', objects: [object] }];
