@@ -21,7 +21,7 @@ import type { BodyPlace } from './places.ts';
 export interface BodyParameters {
   readonly name: string;
   readonly model: string;
-  /** m */
+  /** Position of the body, m. */
   readonly position: Vector;
 }
 
@@ -37,9 +37,9 @@ export interface Model<S extends BodySchema = BodySchema, B extends Body = Body>
   readonly schema: S;
   /** Engines that can advance its bodies; default: explicit ones. Implicit engines need bodies whose `dynamics` are implicit or their own. */
   readonly engines?: 'explicit' | 'any';
-  /** s: longest sub-step that "auto" takes with an implicit engine, whatever the bodies allow. */
+  /** Longest sub-step that "auto" takes with an implicit engine, whatever the bodies allow, s. */
   readonly longestImplicitStep?: number;
-  /** How its bodies are drawn besides their triangles; default: as triangles only. */
+  /** Drawing of its bodies besides their triangles; default: triangles only. */
   readonly drawnAs?: 'triangles' | 'layers' | 'matter';
   /** Whether a scene may expect a wall thickness of its bodies (`Drawing.wall`). */
   readonly hasWalls?: boolean;
@@ -112,7 +112,7 @@ export function bodySchema<const N extends string, R extends z.core.$ZodLooseSha
 
 /** The parts of a scene that models read. */
 export interface SceneFacts {
-  /** s */
+  /** Length of a step, s. */
   readonly dt: number;
   readonly seed: number;
   readonly engine: { readonly name: string; readonly substeps: 'auto' | number };
@@ -153,7 +153,7 @@ export interface HeatedCollider {
 /** A body that responds to the scene's heat. */
 export interface HeatedBody {
   readonly body: Body;
-  /** m: distance from a collider's surface at which its particles touch. */
+  /** Distance from a collider's surface at which its particles touch, m. */
   readonly radius: number;
 }
 
@@ -173,7 +173,7 @@ export interface UniformSizes<P> {
 /** Points of a body that a scene can name. */
 export interface Places<P, B extends Body> {
   check(parameters: P, at: BodyPlace, path: string): Problem[];
-  /** m: where the point is now. */
+  /** Present position of the point, m. */
   position(world: World, body: B, parameters: P, at: BodyPlace): Vector;
 }
 
@@ -186,13 +186,13 @@ export interface SeamGrid<P, B extends Body> {
 }
 
 export interface StepLimit {
-  /** s: what "auto" keeps to. */
+  /** Sub-step that "auto" does not exceed, s. */
   readonly kept: number;
-  /** s: beyond it the body gains energy. */
+  /** Sub-step beyond which the body gains energy, s. */
   readonly longest: number;
   /** The property that sets the limit, such as "sound". */
   readonly cause: string;
-  /** What to change for a longer step. */
+  /** Advice on how to allow a longer step. */
   readonly advice: string;
 }
 
@@ -223,7 +223,7 @@ export interface HeatSettings {
   };
 }
 
-/** How bodies of a model respond to heaters, oven and hot colliders. */
+/** Response of the bodies of a model to heaters, oven and hot colliders. */
 export interface HeatResponse<P, B extends Body> {
   /** Modes of heat that it responds to. */
   readonly modes: readonly ('physical' | 'thesis')[];
