@@ -1,9 +1,8 @@
 /**
  * A simulation: bodies, colliders and rigid bodies that a program adds, moves and removes while time advances.
  *
- * It is a scene that can be edited while it runs. The scene has the same parameters as a scene file; the world is built
- * from it before the next step after an edit, and continues where the world before it was. The engine follows from the
- * bodies: cloth is stepped implicitly, sheets explicitly, matter by either.
+ * It is a scene that can be edited while it runs. After an edit, the world is built from the scene again before the next
+ * step and takes over the state. The bodies decide the engine: implicit for cloth, explicit for sheets, either for matter.
  */
 import { contactOf } from './contact/index.ts';
 import type { Pose } from './contact/pose.ts';
