@@ -5,7 +5,7 @@
  * over the hinges of those triangles (half of θ for each triangle). A hinge uses the mean of its two ends. Along the
  * principal direction of the elastic curvature, that of θ − θ₀, the yield condition is
  *   |c − p| ≤ c_y + H |p|,     H = (1 − s)/s.
- * Where it is violated, the hinges yield by the same share of θ − θ₀. Cloth that is bent once to c and released keeps
+ * If it is violated, the hinges yield by the same share of θ − θ₀. Cloth that is bent once to c and released keeps
  * p = s (|c| − c_y), the share s of the excess. The law is independent of rates and steps, and θ₀ moves towards θ and never
  * past it, so that the energy of bending only falls. (Hardening as in metals, see Simo & Hughes 1998, but with |p| as
  * the internal variable: a crease that is flattened is forgotten.)
