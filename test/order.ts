@@ -23,7 +23,6 @@ const LONG = [
   'browser/hash',
   'validation/cases',
   'scenes/contact',
-  'golden/hashes',
   'validation/cantilever',
   'unit/models/lattice-matter/touching.slow',
   'unit/models/lattice-matter/cross-lattice/cross-lattice.slow',

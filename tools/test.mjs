@@ -1,6 +1,6 @@
 /**
  * `npm test`: builds what is out of date, checks style and types, and runs every test: unit, scenes, validation,
- * golden, faults, browser. Arguments go to Vitest (`npm test -- contact`).
+ * faults, browser. Arguments go to Vitest (`npm test -- contact`).
  *
  * `npm run test:fast`: builds what is out of date but for the pages, and runs the unit tests but for those named
  * `*.slow.test.ts`.
@@ -36,11 +36,7 @@ const tests = [
     '--reporter=json',
     `--outputFile.json=${counts}`,
     ...(isFast
-      ? [
-          '--project=engine',
-          '--exclude=**/*.slow.test.ts',
-          '--exclude=test/{scenes,validation,golden,faults}/**',
-        ]
+      ? ['--project=engine', '--exclude=**/*.slow.test.ts', '--exclude=test/{scenes,validation,faults}/**']
       : []),
     ...chosen,
   ],

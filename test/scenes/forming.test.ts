@@ -1,8 +1,4 @@
-/** Every scene of the corpus runs and does what its `expect` block says: group Forming. */
-import { scenes } from 'pliant/scenes';
-import { expect, it } from 'vitest';
-import { brokenExpectations } from './scene-run.ts';
+/** Whole runs of the scenes of forming. */
+import { testScenes } from './scene-run.ts';
 
-it.each(scenes.filter(({ group }) => group === 'Forming'))('$id', { timeout: 300_000 }, async (scene) => {
-  expect(await brokenExpectations(scene)).toEqual([]);
-});
+testScenes('forming');

@@ -5,6 +5,7 @@ import { readGlb, readObj } from 'pliant/formats';
 import { sceneById, scenes } from 'pliant/scenes';
 import { describe, expect, it } from 'vitest';
 import { walkingMannequin } from '../../../scenes/mannequin.ts';
+import { GROUPS } from '../../scenes/scene-run.ts';
 
 const folder = new URL('../../../scenes/', import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'tsconfig.json');
@@ -57,6 +58,22 @@ describe('the corpus', () => {
       const off = place.reduce((most, c, i) => Math.max(most, Math.abs(c - theirs.places[k][i])), 0);
       expect(off).toBeLessThan(1e-6);
     });
+  });
+
+  it('is run to its end by test/scenes, all groups of it, each with its golden hash', () => {
+    const files = readdirSync(new URL('../../scenes/', import.meta.url)).filter((name) =>
+      name.endsWith('.test.ts'),
+    );
+    expect(files.sort()).toEqual(
+      Object.keys(GROUPS)
+        .map((name) => `${name}.test.ts`)
+        .sort(),
+    );
+    expect(Object.values(GROUPS).flat().sort()).toEqual(
+      [...new Set(scenes.map(({ group }) => group))].sort(),
+    );
+    const hashes = readFileSync(new URL('../../golden/hashes.json', import.meta.url), 'utf8');
+    expect(Object.keys(JSON.parse(hashes))).toEqual(scenes.map(({ id }) => id));
   });
 
   it('knows no scene by a wrong id', () => {

@@ -1,0 +1,4 @@
+/** Whole runs of the scenes of stiff sheets. */
+import { testScenes } from './scene-run.ts';
+
+testScenes('stiff');
