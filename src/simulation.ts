@@ -14,8 +14,7 @@ import type { Fault, StepReport } from './core/report.ts';
 import { restore, snapshot } from './core/snapshot.ts';
 import { step } from './core/step.ts';
 import type { World } from './core/world.ts';
-import type { wind } from './forces/wind.ts';
-import type { EngineName, ImplicitEngineName } from './integrators/index.ts';
+import type { WindForce } from './forces/wind.ts';
 import { within } from './math/check.ts';
 import { type BuildOptions, buildScene, needsRigidSolver } from './scene/build.ts';
 import { FORMAT, type Scene, type SceneInput } from './scene/parameters.ts';
@@ -29,6 +28,7 @@ import {
   SimulatedCollider,
   SimulatedRigidBody,
 } from './simulation/collider.ts';
+import { engineFor, found, freeName, inOptions, type Renamed } from './simulation/edits.ts';
 import { mergeState } from './simulation/merge-state.ts';
 import {
   type ClothOptions,
@@ -43,10 +43,12 @@ import {
 import { isPoint, particlesAt } from './simulation/pins.ts';
 
 type Vector = readonly [number, number, number];
-type WindForce = ReturnType<typeof wind>;
+
+/** Parts that a scene cannot describe. Colliders get their paths by `setPose`. */
+type SimulationParts = Omit<BuildOptions, 'paths'>;
 
 /** Sections of the scene format that apply to the whole simulation, and options of its construction. */
-export interface SimulationOptions extends BuildOptions {
+export interface SimulationOptions extends SimulationParts {
   /** Gravity, m/s²; default: [0, −9.80665, 0]. */
   gravity?: Vector;
   /** Density, wind, gusts, drag, lift and damping by the air; default: air at rest. */
@@ -72,9 +74,7 @@ export interface SimulationEvents {
 export type SimulatedThing = SimulatedBody | SimulatedCollider | SimulatedRigidBody;
 
 const OPTIONS =
-  'Use gravity, air, heat, contact, dt, seed, rigid, paths, clock, threads; add bodies by addCloth, addSheet and addMatter.';
-type EngineKind = 'implicit' | 'explicit' | 'any';
-const ENGINES = { implicit: 'implicit-euler', explicit: 'euler-cromer' } as const;
+  'Use gravity, air, heat, contact, dt, seed, rigid, clock, threads; add bodies by addCloth, addSheet and addMatter.';
 /** Share of a step by which frames of the same length may fall short of it. */
 const EARLY = 1e-6;
 
@@ -90,10 +90,10 @@ const EARLY = 1e-6;
  * console.log(cloth.positions);
  */
 export class Simulation {
-  readonly #options: BuildOptions;
+  readonly #options: SimulationParts;
   #scene: Scene;
-  /** Engines that bodies need, by name; undefined if the scene has chosen one. */
-  #engines: ReadonlyMap<string, EngineKind> | undefined = new Map();
+  /** Models of the bodies by name, which decide the engine; undefined if the scene has chosen one. */
+  #engines: ReadonlyMap<string, string> | undefined = new Map();
   readonly #bodies = new Map<string, SimulatedBody>();
   readonly #colliders = new Map<string, SimulatedCollider>();
   readonly #rigidBodies = new Map<string, SimulatedRigidBody>();
@@ -112,16 +112,16 @@ export class Simulation {
   #isDisposed = false;
 
   constructor(options: SimulationOptions = {}) {
-    const { gravity, air, heat, contact, dt, seed, rigid, paths, clock, threads, ...others } = options;
+    const { gravity, air, heat, contact, dt, seed, rigid, clock, threads, ...others } = options;
     for (const key of Object.keys(others))
       throw new RangeError(`new Simulation: ${key}: unknown option. ${OPTIONS}`);
     const settings = { gravity, air, heat, dt, seed, contact: { self: true, ...contact } };
-    this.#options = { rigid, paths, clock, threads };
+    this.#options = { rigid, clock, threads };
     this.#scene = parseScene({ format: FORMAT, id: 'simulation', ...settings }, 'new Simulation');
   }
 
   /** Opens a scene. A scene with rigid bodies needs their solver: `{ rigid: await rigidSolverFor(scene) }`. */
-  static fromScene(scene: SceneInput, options: BuildOptions = {}): Simulation {
+  static fromScene(scene: SceneInput, options: SimulationParts = {}): Simulation {
     const sim = new Simulation(options);
     sim.#scene = parseScene(scene, undefined, { anyLength: true });
     sim.#engines = undefined;
@@ -192,32 +192,42 @@ export class Simulation {
     this.#refuseDisposed();
     for (const axis of [0, 1, 2]) within(`wind[${axis}]`, velocity[axis], -1e4, 1e4);
     const wind: [number, number, number] = [velocity[0], velocity[1], velocity[2]];
-    this.#set({ air: { ...this.#scene.air, wind } });
+    const { air } = this.#scene;
+    if (air.density === 0 || (air.drag === 0 && air.lift === 0))
+      throw new RangeError(
+        'wind: this air has no density, or neither drag nor lift, so wind has no force. Set `air` of the simulation.',
+      );
+    this.#set({ air: { ...air, wind } });
     const force = this.#built?.world.forces.find(({ name }) => name === 'wind') as WindForce | undefined;
     if (force) force.options = { ...force.options, velocity: wind };
   }
 
   /** Adds a cloth, which is stepped implicitly. Without pins it starts lying flat, with pins upright. */
   addCloth(options: ClothOptions = {}): SimulatedBody {
-    return this.#addBody('addCloth', 'cloth', clothBody(options), options.name, 'implicit');
+    return this.#addBody('addCloth', 'cloth', clothBody(options), { material: 'fabric' });
   }
 
   /** Adds a sheet of card, plastic or paper, or of another model, which is stepped explicitly. */
   addSheet(options: SheetOptions = {}): SimulatedBody {
-    const body = { model: 'layered-sheet', ...options };
-    return this.#addBody('addSheet', 'sheet', body, options.name, 'explicit');
+    return this.#addBody('addSheet', 'sheet', { model: 'layered-sheet', ...options });
   }
 
   /** Adds lattice matter: a solid or fluid of particles that melts, freezes and breaks. */
   addMatter(options: MatterOptions): SimulatedBody {
-    return this.#addBody('addMatter', 'matter', matterBody(options), options.name, 'any');
+    return this.#addBody('addMatter', 'matter', matterBody(options), { 'objects[0].': '' });
+  }
+
+  /** Adds a body of any model, such as one that the program has registered, by the rows of the scene format. */
+  addBody(parameters: { model: string; name?: string } & Record<string, unknown>): SimulatedBody {
+    return this.#addBody('addBody', parameters.model, parameters);
   }
 
   /** Adds a collider. */
   addCollider(shape: ColliderShape, options: ColliderOptions = {}): SimulatedCollider {
     if ('mass' in options) throw new RangeError('addCollider: a collider has no mass. Use addRigidBody.');
     const name = options.name ?? freeName('collider', [this.#colliders, this.#rigidBodies]);
-    this.#edit('addCollider', { colliders: [...this.#scene.colliders, { ...options, name, shape }] });
+    const colliders = [...this.#scene.colliders, { ...options, name, shape }];
+    this.#edit('addCollider', { colliders }, { [`colliders[${colliders.length - 1}].`]: '' });
     return this.#newCollider(name);
   }
 
@@ -233,7 +243,7 @@ export class Simulation {
         'addRigidBody: the simulation has no solver for rigid bodies. Pass one: new Simulation({ rigid: await loadRapier() }).',
       );
     }
-    this.#edit('addRigidBody', { rigidBodies });
+    this.#edit('addRigidBody', { rigidBodies }, { [`rigidBodies[${rigidBodies.length - 1}].`]: '' });
     return this.#newRigidBody(name);
   }
 
@@ -245,7 +255,7 @@ export class Simulation {
     const scene = this.#scene;
     if (thing instanceof SimulatedBody) {
       const engines = this.#engines && new Map([...this.#engines].filter(([one]) => one !== name));
-      this.#edit('remove', { bodies: others(scene.bodies) }, engines);
+      this.#edit('remove', { bodies: others(scene.bodies) }, {}, engines);
       this.#bodies.delete(name);
     } else if (thing instanceof SimulatedCollider) {
       this.#edit('remove', { colliders: others(scene.colliders) });
@@ -311,16 +321,18 @@ export class Simulation {
     for (const all of [step, fault, this.#bodies, this.#colliders, this.#rigidBodies]) all.clear();
   }
 
+  /** `renamed`: what the options call a field whose path begins so. */
   #addBody(
     method: string,
     kind: string,
-    body: object,
-    given: string | undefined,
-    engine: EngineKind,
+    body: { readonly model: string; readonly name?: string },
+    renamed: Renamed = {},
   ): SimulatedBody {
-    const name = given ?? freeName(kind, [this.#bodies]);
+    const name = body.name ?? freeName(kind, [this.#bodies]);
     const bodies = [...this.#scene.bodies, { ...body, name }];
-    this.#edit(method, { bodies }, this.#engines && new Map([...this.#engines, [name, engine]]));
+    const paths = { [`bodies[${bodies.length - 1}].`]: '', ...renamed };
+    const engines = this.#engines && new Map([...this.#engines, [name, body.model]]);
+    this.#edit(method, { bodies }, paths, engines);
     return this.#newBody(name);
   }
 
@@ -346,10 +358,14 @@ export class Simulation {
   }
 
   /** Changes the scene and the engines that bodies need, or throws a `SceneError` and changes nothing. */
-  #edit(method: string, changes: object, engines = this.#engines): void {
+  #edit(method: string, changes: object, renamed: Renamed = {}, engines = this.#engines): void {
     this.#refuseDisposed();
-    const engine = engines ? { name: engineFor(method, engines) } : this.#scene.engine;
-    this.#scene = parseScene({ ...this.#scene, engine, ...changes }, method, { anyLength: true });
+    try {
+      const engine = engines ? { name: engineFor(engines) } : this.#scene.engine;
+      this.#scene = parseScene({ ...this.#scene, engine, ...changes }, method, { anyLength: true });
+    } catch (error) {
+      throw error instanceof SceneError ? inOptions(error, method, renamed) : error;
+    }
     this.#engines = engines;
   }
 
@@ -368,7 +384,10 @@ export class Simulation {
     const build = (of: Scene) => buildScene(of, { ...this.#options, paths: this.#paths });
     const world = build(scene);
     const start = () => snapshot(build(old!.scene));
-    if (old && this.#hasStarted) mergeState(world, old.world, start, { otherBodies: true });
+    const disputed =
+      old && this.#hasStarted ? mergeState(world, old.world, start, { otherBodies: true }) : [];
+    if (disputed.length > 0)
+      throw new Error(`The state cannot be continued after this change: ${disputed.join(', ')} differ.`);
     this.#built = { world, scene };
     return world;
   }
@@ -472,29 +491,4 @@ type Pin = { readonly at: unknown };
 function added<T extends { readonly name: string }>(things: Map<string, T>, thing: T): T {
   things.set(thing.name, thing);
   return thing;
-}
-
-function found<T>(things: ReadonlyMap<string, T>, kind: string, name: string): T {
-  const thing = things.get(name);
-  if (thing) return thing;
-  throw new RangeError(
-    `No ${kind} is named "${name}". There are: ${[...things.keys()].join(', ') || 'none'}.`,
-  );
-}
-
-function freeName(kind: string, taken: readonly ReadonlyMap<string, unknown>[]): string {
-  for (let i = 1; ; i++) {
-    const name = i === 1 ? kind : `${kind}-${i}`;
-    if (!taken.some((names) => names.has(name))) return name;
-  }
-}
-
-/** Throws if one body needs an implicit engine and another an explicit one. */
-function engineFor(method: string, kinds: ReadonlyMap<string, EngineKind>): EngineName | ImplicitEngineName {
-  const first = (kind: EngineKind) => [...kinds].find(([, needed]) => needed === kind)?.[0];
-  const [implicit, explicit] = [first('implicit'), first('explicit')];
-  if (implicit === undefined) return ENGINES.explicit;
-  if (explicit === undefined) return ENGINES.implicit;
-  const message = `Cloth "${implicit}" needs an implicit engine and sheet "${explicit}" an explicit one. Put them into two simulations.`;
-  throw new SceneError([{ path: 'bodies', message }], method);
 }

@@ -36,6 +36,7 @@ export interface ContactOptions extends Pick<SurfaceContactOptions, 'friction' |
 
 export class Contact implements WorldContact {
   readonly name = 'contact';
+  readonly phase = 'contact';
   /** Seams, welds and other attachments between particles. */
   readonly ties: Ties[] = [];
   rigid: RigidBodies | undefined;
@@ -89,6 +90,7 @@ export class Contact implements WorldContact {
   }
 
   run(world: World, h: number, report: StepReport): Moved {
+    if (!this.active) return 'still';
     report.contacts = 0;
     report.penetrationMax = 0;
     delete report.contact;
@@ -154,7 +156,10 @@ export class Contact implements WorldContact {
 
 /** Returns the contact of a world, empty until something is added to it. */
 export function contactOf(world: World): Contact {
-  world.contact ??= new Contact(world);
+  if (!world.contact) {
+    world.contact = new Contact(world);
+    world.add(world.contact);
+  }
   return world.contact as Contact;
 }
 

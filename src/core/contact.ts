@@ -10,7 +10,7 @@ export interface ContactPart extends Pick<System, 'name' | 'run'> {
   solved?(world: World): void;
 }
 
-export interface WorldContact extends Required<ContactPart> {
+export interface WorldContact extends Required<ContactPart>, System {
   /** Whether anything can touch. */
   readonly active: boolean;
 }

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /**
  * Phases that systems run in:
  * - start: notes the state at the start of the sub-step, before anything moves
- * - drive: pins, moving colliders, the user's hand
+ * - drive: pins, moving colliders, the user's hand, creep: everything that moves or flows before forces act
  * - heat: temperatures, and the stiffness that follows from them
  * - matter: bodies that advance themselves, after the engine has applied all other forces to them
  * - limit: corrections to the result of the engine, such as Provot's limit on elongation

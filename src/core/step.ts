@@ -3,8 +3,8 @@
 import { wholeNumber } from '../math/check.ts';
 import type { Block } from './arena.ts';
 import { type Pace, pacesOf } from './dynamics.ts';
-import { type Fault, noTimes, type Phase, type StepReport } from './report.ts';
-import type { System, SystemPhase } from './schedule.ts';
+import { type Fault, noTimes, type StepReport } from './report.ts';
+import type { SystemPhase } from './schedule.ts';
 import type { World } from './world.ts';
 import { FORCES_CURRENT, STEP, TIME } from './world-state.ts';
 
@@ -28,12 +28,12 @@ function advance(world: World, dt: number, report: StepReport): void {
     world.substep = i - 1;
     rememberSubstep(world);
     runPhase(world, 'start', h, report); // observers of the state before anything moves
-    runPhase(world, 'drive', h, report); // keyframed pins, moving colliders, the user's hand
+    runPhase(world, 'drive', h, report); // keyframed pins, moving colliders, the user's hand, creep
     runPhase(world, 'heat', h, report); // before forces: stiffness reads temperature
     integrate(world, h, report); // forces → velocities → positions
     runPhase(world, 'matter', h, report); // bodies that advance themselves, from where other forces led
     runPhase(world, 'limit', h, report); // corrections, such as Provot's limit on elongation
-    resolveContacts(world, h, report); // no particle passes a collider
+    runPhase(world, 'contact', h, report); // no particle passes a collider
     world.state.view[TIME] = start + dt * (i / world.substeps);
     if (report.failure !== undefined || blowUp(world)) return; // before it spreads: the fault names where it began
   }
@@ -94,16 +94,7 @@ function begin(world: World, dt: number): StepReport {
 
 function runPhase(world: World, phase: SystemPhase, h: number, report: StepReport): void {
   const systems = world.schedule.in(phase);
-  if (systems.length > 0) runTimed(world, phase, systems, h, report);
-}
-
-function runTimed(
-  world: World,
-  phase: Phase,
-  systems: readonly Pick<System, 'name' | 'run'>[],
-  h: number,
-  report: StepReport,
-): void {
+  if (systems.length === 0) return;
   const start = world.clock();
   for (const system of systems) {
     try {
@@ -119,11 +110,6 @@ function integrate(world: World, h: number, report: StepReport): void {
   const start = world.clock();
   world.integrator.advance(world, h, report);
   report.phases.integrate += world.clock() - start;
-}
-
-function resolveContacts(world: World, h: number, report: StepReport): void {
-  if (world.contact?.active) runTimed(world, 'contact', [world.contact], h, report);
-  runPhase(world, 'contact', h, report);
 }
 
 /** Saves the start of the sub-step, from which contact sweeps; not for paces in the middle of their own step. */

@@ -31,7 +31,7 @@
  * Energy: ½ k s² belongs to the springs; here is that of S2, Σ ½ k₂ κ². The dashpots' dissipation is in `dissipated`.
  */
 import type { Block } from '../core/arena.ts';
-import type { Force } from '../core/force.ts';
+import type { Energy } from '../core/force.ts';
 import type { Moved, System } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { positive } from '../math/check.ts';
@@ -74,7 +74,7 @@ export function viscoelastic(
   }
   const flow = new ViscousFlow(world, springs, flowRates(options));
   world.add(flow);
-  world.addForce(flow);
+  world.addEnergy(flow);
   return flow;
 }
 
@@ -122,9 +122,9 @@ function flowRates(options: Exclude<ViscoelasticOptions, { model: 'kelvin-voigt'
 const LAST_STEP = 0;
 const DISSIPATED = 1;
 
-export class ViscousFlow implements System, Force {
+export class ViscousFlow implements System, Energy {
   readonly name = 'viscoelastic';
-  readonly phase = 'heat';
+  readonly phase = 'drive';
   readonly springs: Springs;
   /** Elongation κ of each spring, m. */
   readonly retarded: Block<'f64'>;
@@ -177,9 +177,6 @@ export class ViscousFlow implements System, Force {
     );
     return 'moved';
   }
-
-  /** The force is that of the springs, whose rest length flows. */
-  add(): void {}
 
   energy({ kernels }: World): number {
     const { springs } = this;

@@ -37,7 +37,12 @@ export interface WindOptions {
 /** Ratio φ of the two periods. */
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
-export function wind(bodies: readonly Body[], options: WindOptions): Force & { options: WindOptions } {
+export interface WindForce extends Force {
+  /** The present wind; a program may replace it between steps. */
+  options: WindOptions;
+}
+
+export function wind(bodies: readonly Body[], options: WindOptions): WindForce {
   for (const axis of [0, 1, 2]) finite(`wind.velocity[${axis}]`, options.velocity[axis]);
   for (const field of ['density', 'drag', 'lift', 'gust'] as const)
     within(`wind.${field}`, options[field], 0);

@@ -35,8 +35,11 @@ export interface Model<S extends BodySchema = BodySchema, B extends Body = Body>
   /** Value of `model` in scene files, such as `membrane-sheet`. */
   readonly name: string;
   readonly schema: S;
-  /** Engines that can advance its bodies; default: explicit ones. Implicit engines need bodies whose `dynamics` are implicit or their own. */
-  readonly engines?: 'explicit' | 'any';
+  /**
+   * Engines that can advance its bodies: explicit ones only (the default), any, or any but implicit ones by far the faster. Implicit
+   * engines need bodies whose `dynamics` are implicit or their own.
+   */
+  readonly engines?: 'explicit' | 'any' | 'implicit';
   /** Longest sub-step that "auto" takes with an implicit engine, whatever the bodies allow, s. */
   readonly longestImplicitStep?: number;
   /** Drawing of its bodies besides their triangles; default: triangles only. */

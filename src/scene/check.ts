@@ -110,11 +110,16 @@ function particleChecks(bodies: readonly BodyParameters[]): Problem[] {
   return [];
 }
 
+/** Returns the engines that a model is for. */
+export function enginesOf(model: string): 'explicit' | 'any' | 'implicit' {
+  return modelNamed(model).engines ?? 'explicit';
+}
+
 /** Implicit engines need the stiffness of every body, which not all models provide. */
 function engineChecks({ engine, bodies }: Scene): Problem[] {
   if (!isImplicit(engine.name)) return [];
   return bodies.flatMap(({ name, model }, i) => {
-    if (modelNamed(model).engines === 'any') return [];
+    if (enginesOf(model) !== 'explicit') return [];
     const message = `Engine "${engine.name}" cannot advance "${name}": a ${model} gives no stiffness. Use an explicit engine: ${ENGINE_NAMES.join(', ')}.`;
     return [{ path: `bodies[${i}].model`, message }];
   });

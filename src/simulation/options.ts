@@ -36,13 +36,16 @@ export type ColliderShape = ColliderInput['shape'];
 /** Parameters of a rigid body. */
 export type RigidBodyOptions = Named<RigidInput>;
 
+/** A body of a scene before its check. */
+type BodyRows = { readonly model: string } & Record<string, unknown>;
+
 /** Default number of cells along the longer side of a cloth. */
 const CLOTH_CELLS = 24;
 /** A sheet in its own x–y plane, laid flat with its front up. */
 const FLAT = { axis: [1, 0, 0], angle: -90 } as const;
 
 /** Body of a scene. Without pins the cloth starts lying flat, to fall on something; with pins it starts upright. */
-export function clothBody(options: ClothOptions): object {
+export function clothBody(options: ClothOptions): BodyRows {
   const { fabric = 'cotton', size = [1, 1], pins = [], ...rest } = options;
   const edge = Math.max(size[0], size[1]) / CLOTH_CELLS;
   const across = (length: number) => Math.max(1, Math.round(length / edge));
@@ -58,7 +61,7 @@ export function clothBody(options: ClothOptions): object {
 }
 
 /** Body of a scene. */
-export function matterBody(options: MatterOptions): object {
+export function matterBody(options: MatterOptions): BodyRows {
   if ('objects' in options) return { ...options, model: 'lattice-matter' };
   const { name, spacing, plane, implicit, iterations, tolerance, rounds, ...object } = options;
   const body = { name, spacing, plane, implicit, iterations, tolerance, rounds };

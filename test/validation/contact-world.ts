@@ -103,6 +103,7 @@ export function setUp(
 /** A new contact stage, which knows nothing yet. */
 export function setStage(scene: Scene, colliders: readonly Collider[], radius = 0): void {
   const { world } = scene;
+  if (world.contact) world.remove(world.contact);
   world.contact = undefined;
   const bodies = [{ body: { first: 0, count: world.particles.count }, radius }];
   scene.stage = addContact(world, { colliders, bodies }).particles ?? new ParticleContact([], []);

@@ -145,6 +145,7 @@ export class SurfaceContact implements ContactPart {
     world.add({
       name: 'impact steps',
       phase: 'adapt',
+      after: ['contact surfaces'],
       changes: [],
       run: (w, dt) => {
         if (w.integrator.implicit) impacts.set(w, dt, this.#broadPhase.height, this.#heldInStep > 0);

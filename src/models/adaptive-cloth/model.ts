@@ -61,7 +61,7 @@ type ClothParameters = z.output<typeof schema>;
 export const adaptiveCloth = defineModel({
   name: 'adaptive-cloth',
   schema,
-  engines: 'any',
+  engines: 'implicit',
   places: {
     check: placeChecks,
     position({ particles: { x, y, z } }, cloth: AdaptiveCloth, p: ClothParameters, at) {

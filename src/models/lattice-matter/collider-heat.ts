@@ -62,7 +62,7 @@ export class ColliderHeat implements System {
   }
 
   run(world: World, h: number): Moved {
-    if (world.substep > 0) return 'moved'; // temperatures change within seconds
+    if (world.substep > 0) return 'still'; // temperatures change within seconds
     const seconds = h * world.substeps;
     for (const hot of this.#colliders) this.#warm(world, hot, seconds);
     return 'moved';

@@ -1,6 +1,6 @@
 /**
  * Keeps matter of two dimensions in its plane. Its own step ignores forces out of the plane, but tilted colliders and rigid
- * bodies push along their normals. Runs at the end of the phase `contact`.
+ * bodies push along their normals. It runs after contact.
  */
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
@@ -16,6 +16,7 @@ export function keepInPlane(
   return {
     name: `plane of ${name}`,
     phase: 'contact',
+    after: ['contact'],
     run({ particles: { z, vz } }): Moved {
       let moved: Moved = 'still';
       for (let i = first; i < first + count; i++) {

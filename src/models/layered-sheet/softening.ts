@@ -50,6 +50,7 @@ export interface SofteningSheet extends WarmSheet {
 export class Softening implements System {
   readonly name = 'softening';
   readonly phase = 'heat';
+  readonly after = ['heat'];
   readonly sheet: SofteningSheet;
   readonly curves: SofteningCurves;
   readonly #heat: HeatExchange;

@@ -52,6 +52,7 @@ interface Touch {
 export class MatterTouch implements System {
   readonly name = 'matter touch';
   readonly phase = 'matter';
+  readonly after: readonly string[];
   readonly #fine: LatticeMatter;
   readonly #coarse: LatticeMatter;
   readonly #face: FlatFace;
@@ -76,6 +77,7 @@ export class MatterTouch implements System {
     [this.#fine, this.#coarse] = a.lattice.spacing > b.lattice.spacing ? [b, a] : [a, b];
     this.#face = new FlatFace(this.#coarse.lattice, this.#fine.lattice);
     this.#friction = friction;
+    this.after = [a.name, b.name];
     this.#slid = world.arena.allocate(`${label}.slid`, 'f64', 3 * this.#fine.count);
     this.#solve = new TouchSolve(this.#fine, this.#coarse);
   }

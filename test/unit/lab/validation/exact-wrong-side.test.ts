@@ -107,6 +107,7 @@ describe('a watch over a run', () => {
     });
     const world = buildScene(scene);
     world.substeps = 1;
+    if (world.contact) world.remove(world.contact);
     world.contact = undefined;
     const watch = new Watch(world.bodies[0], scene.colliders.map(obstacleOf), 0.0005);
     world.add(watch);
