@@ -12,7 +12,6 @@ import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from '
 import { bisectionPasses, type Pass } from './hierarchy.ts';
 import type { Mesh48, MeshArrays } from './mesh.ts';
 import { edgesOf, type MeshEdges } from './mesh-edges.ts';
-
 import { type ClothPin, holdAtHome, pinCloth, softenGoals, springsOf } from './pins.ts';
 import type { Seams } from './seams.ts';
 import { ClothStep, clothForce } from './step.ts';
@@ -44,8 +43,6 @@ export class Cloth implements Body, Refinement {
   version = 0;
   readonly #world: World;
   readonly #range: MovableRange;
-  /** First particle and number of particles. */
-  readonly #shape: Block<'i32'>;
   readonly #arrays: Record<keyof MeshArrays, Block>;
   readonly values: VertexValues;
   /** Vertex of the mesh by vertex of an imported mesh, −1 for those without triangles. */
@@ -81,20 +78,13 @@ export class Cloth implements Body, Refinement {
     this.#world = world;
     this.#startPasses = passes;
     this.#range = { first: 0, count: mesh.vertexCount, moved: (before) => this.#moved(before) };
-    this.#shape = world.arena.allocate(`${label}.shape`, 'i32', 2, 'model');
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
-    this.anchors = world.arena.allocate(
-      `${label}.anchors`,
-      'f64',
-      ANCHOR_NUMBERS * mesh.vertexCount,
-      'state',
-    );
-    const arrays = {} as Record<keyof MeshArrays, Block>;
-    for (const [key, array] of Object.entries(mesh.toArrays())) {
+    this.anchors = world.arena.allocate(`${label}.anchors`, 'f64', ANCHOR_NUMBERS * mesh.vertexCount);
+    const arrays = Object.entries(mesh.toArrays()).map(([key, array]) => {
       const kind = array instanceof Float64Array ? 'f64' : 'i32';
-      arrays[key as keyof MeshArrays] = world.arena.allocate(`${label}.mesh.${key}`, kind, 0, 'model');
-    }
-    this.#arrays = arrays;
+      return [key, world.arena.allocate(`${label}.mesh.${key}`, kind, 0, 'model')];
+    });
+    this.#arrays = Object.fromEntries(arrays);
     this.system = new ClothSystem(world, `${label}.system`);
     world.particles.addMovable(this.#range);
     for (let axis = 0; axis < 3; axis++) {
@@ -154,7 +144,6 @@ export class Cloth implements Body, Refinement {
   /** Blocks that change with the mesh. */
   get changing(): readonly Block[] {
     return [
-      this.#shape,
       this.triangles,
       this.anchors,
       ...this.values.blocks,
@@ -286,16 +275,13 @@ export class Cloth implements Body, Refinement {
     const entries = Object.entries(this.#arrays) as [keyof MeshArrays, Block][];
     this.#world.arena.resize(new Map(entries.map(([key, block]) => [block, arrays[key].length])));
     for (const [key, block] of entries) block.view.set(arrays[key] as never);
-    this.#shape.view[0] = this.first;
-    this.#shape.view[1] = this.count;
   }
 
   restored(): void {
-    this.#range.count = this.#shape.view[1];
-    this.#range.first = this.#shape.view[0] = this.#world.particles.firstOf(this.#range);
-    const arrays = {} as Record<keyof MeshArrays, unknown>;
-    for (const [key, block] of Object.entries(this.#arrays)) arrays[key as keyof MeshArrays] = block.view;
-    this.mesh.restore(arrays as MeshArrays);
+    const views = Object.entries(this.#arrays).map(([key, { view }]) => [key, view]);
+    this.mesh.restore(Object.fromEntries(views));
+    this.#range.count = this.mesh.vertexCount;
+    this.#range.first = this.#world.particles.firstOf(this.#range);
     this.#writeTriangles();
     this.adopt();
   }
@@ -316,7 +302,6 @@ export class Cloth implements Body, Refinement {
   }
 
   #moved(before: number): void {
-    this.#shape.view[0] = this.first;
     this.#writeTriangles();
     this.#world.dependents.announce(shift(before, this.count, this));
   }

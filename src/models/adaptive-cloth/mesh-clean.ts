@@ -16,7 +16,6 @@ export interface CleanTriangles {
   triangles: Int32Array;
   neighbours: Int32Array;
   pattern: Float64Array | undefined;
-  texture: Float64Array | undefined;
   /** Triangle of the source by remaining triangle. */
   sources: Int32Array;
   vertexOf: Int32Array;
@@ -37,10 +36,9 @@ export function cleanTriangles(source: MeshSource): CleanTriangles {
   const sources = Int32Array.from(kept);
   const triangles = picked(source.triangles, sources, 3, Int32Array);
   const pattern = source.pattern && picked(source.pattern, sources, 6, Float64Array);
-  const texture = source.texture && picked(source.texture, sources, 6, Float64Array);
   const neighbours = neighboursOf(triangles, vertexCount);
   checkTwins(neighbours, sources);
-  const turned = orient(triangles, neighbours, [pattern, texture]);
+  const turned = orient(triangles, neighbours, pattern);
   checkFans(triangles, neighbours, vertexCount);
   const vertexOf = new Int32Array(vertexCount).fill(-1);
   for (const vertex of triangles) vertexOf[vertex] = 0;
@@ -55,7 +53,6 @@ export function cleanTriangles(source: MeshSource): CleanTriangles {
     triangles: triangles.map((vertex) => vertexOf[vertex]),
     neighbours,
     pattern,
-    texture,
     sources,
     vertexOf,
     dropped: source.triangles.length / 3 - kept.length,
@@ -76,7 +73,7 @@ function checkLengths(source: MeshSource): number {
   if (triangles.length / 3 > MOST_TRIANGLES) {
     throw new RangeError(`triangles: must be at most ${MOST_TRIANGLES}, got ${triangles.length / 3}`);
   }
-  for (const name of ['positions', 'pattern', 'texture'] as const) {
+  for (const name of ['positions', 'pattern'] as const) {
     const values = source[name];
     if (values === undefined) continue;
     if (name !== 'positions' && values.length !== 2 * triangles.length) {
@@ -145,11 +142,7 @@ function checkTwins(neighbours: Int32Array, sources: Int32Array): void {
 }
 
 /** Turns triangles so that all of a piece wind as most of them did. Returns their number. */
-function orient(
-  triangles: Int32Array,
-  neighbours: Int32Array,
-  attributes: (Float64Array | undefined)[],
-): number {
+function orient(triangles: Int32Array, neighbours: Int32Array, pattern: Float64Array | undefined): number {
   const count = triangles.length / 3;
   /** 1: same sense as the first triangle of the piece, −1: opposite sense, 0: unknown. */
   const sense = new Int8Array(count);
@@ -184,7 +177,7 @@ function orient(
       turned++;
       swapCorners(triangles, 3 * t + 1, 3 * t + 2, 1);
       swapCorners(neighbours, 3 * t + 1, 3 * t + 2, 1);
-      for (const values of attributes) if (values) swapCorners(values, 6 * t + 2, 6 * t + 4, 2);
+      if (pattern) swapCorners(pattern, 6 * t + 2, 6 * t + 4, 2);
     }
   }
   return turned;

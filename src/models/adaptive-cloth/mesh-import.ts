@@ -21,8 +21,6 @@ export interface MeshSource {
   triangles: ArrayLike<number>;
   /** Material coordinates u, v of the corners, six a triangle, m; default: each triangle in its own plane. */
   pattern?: ArrayLike<number> | undefined;
-  /** Texture coordinates of the corners, six a triangle. */
-  texture?: ArrayLike<number> | undefined;
 }
 
 export interface ImportedMesh {
@@ -64,7 +62,6 @@ export function fromTriangles(source: MeshSource): ImportedMesh {
     triangles: new Int32Array(3 * total),
     levels: new Int32Array(total),
     pattern: new Float64Array(6 * total),
-    texture: clean.texture ? new Float64Array(6 * total) : undefined,
   };
   let at = 0;
   let centre = positions.length / 3;
@@ -74,7 +71,6 @@ export function fromTriangles(source: MeshSource): ImportedMesh {
         const from = 3 * t + ((breaking[t] + k) % 3);
         start.triangles[3 * at + k] = triangles[from];
         copyCorner(pattern, from, start.pattern, 3 * at + k);
-        if (start.texture) copyCorner(clean.texture!, from, start.texture, 3 * at + k);
       }
       at++;
       continue;
@@ -88,12 +84,10 @@ export function fromTriangles(source: MeshSource): ImportedMesh {
       start.levels[at] = 1;
       start.triangles[3 * at] = centre;
       centreCorner(pattern, t, start.pattern, 3 * at);
-      if (start.texture) centreCorner(clean.texture!, t, start.texture, 3 * at);
       for (let end = 1; end <= 2; end++) {
         const from = 3 * t + ((k + end) % 3);
         start.triangles[3 * at + end] = triangles[from];
         copyCorner(pattern, from, start.pattern, 3 * at + end);
-        if (start.texture) copyCorner(clean.texture!, from, start.texture, 3 * at + end);
       }
     }
     centre++;

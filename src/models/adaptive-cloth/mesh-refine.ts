@@ -3,7 +3,6 @@
  * the neighbour over the breaking edge breaks elsewhere, that neighbour, one level coarser, is bisected first.
  */
 import type { Mesh48 } from './mesh.ts';
-import { halveCorners, halveEdges } from './mesh-attributes.ts';
 
 /** Fills `mesh.waiting` with the triangles to bisect, in reverse order. Returns their number, which is that of the new vertices. */
 function chainOf(mesh: Mesh48, triangle: number): number {
@@ -66,34 +65,37 @@ function bisect(mesh: Mesh48, t: number, vertex: number, step: number): number {
   const { triangles, neighbours, levels, births, paths } = mesh;
   const added = mesh.triangleCount++;
   const i = 3 * t;
-  const j = 3 * added;
-  const a = triangles[i];
-  const e0 = triangles[i + 1];
-  const e1 = triangles[i + 2];
-  const beyond1 = neighbours[i + 1];
-  const beyond2 = neighbours[i + 2];
-  triangles[i] = vertex;
-  triangles[i + 1] = a;
-  triangles[i + 2] = e0;
-  triangles[j] = vertex;
-  triangles[j + 1] = e1;
-  triangles[j + 2] = a;
-  neighbours[i] = beyond2;
-  neighbours[i + 1] = -1;
-  neighbours[i + 2] = added;
-  neighbours[j] = beyond1;
-  neighbours[j + 1] = t;
-  neighbours[j + 2] = -1;
+  const [a, e0, e1] = [triangles[i], triangles[i + 1], triangles[i + 2]];
+  const [beyond1, beyond2] = [neighbours[i + 1], neighbours[i + 2]];
+  triangles.set([vertex, a, e0], i);
+  triangles.set([vertex, e1, a], 3 * added);
+  neighbours.set([beyond2, -1, added], i);
+  neighbours.set([beyond1, t, -1], 3 * added);
   mesh.replaceNeighbour(beyond1, t, added);
   levels[added] = ++levels[t];
   births[added] = births[t] = step;
-  const path = paths[t] << 1;
-  paths[t] = path;
-  paths[added] = path | 1;
+  paths[t] <<= 1;
+  paths[added] = paths[t] | 1;
   mesh.anyTriangle[e1] = added;
-  halveCorners(mesh.pattern, 2, t, added);
-  if (mesh.texture) halveCorners(mesh.texture, 2, t, added);
+  halvePattern(mesh.pattern, t, added);
   halveEdges(mesh.restAngles, t, added);
   halveEdges(mesh.borders, t, added);
   return added;
+}
+
+/** Interpolates the pattern to the middle of the broken edge. */
+function halvePattern(p: Float64Array, t: number, added: number): void {
+  const i = 6 * t;
+  const [ua, va, u0, v0, u1, v1] = [p[i], p[i + 1], p[i + 2], p[i + 3], p[i + 4], p[i + 5]];
+  const [u, v] = [0.5 * (u0 + u1), 0.5 * (v0 + v1)];
+  p.set([u, v, ua, va, u0, v0], i);
+  p.set([u, v, u1, v1, ua, va], 6 * added);
+}
+
+/** Copies the value of the broken edge to both halves; the new edge inside the triangle gets 0. */
+function halveEdges(values: Float64Array | Int32Array, t: number, added: number): void {
+  const i = 3 * t;
+  const [broken, next, last] = [values[i], values[i + 1], values[i + 2]];
+  values.set([last, broken, 0], i);
+  values.set([next, 0, broken], 3 * added);
 }

@@ -9,7 +9,6 @@
  * triangles at it); such a child gets an end of m's edge as its parent, so that parents always exist and are coarser.
  */
 import type { Mesh48 } from './mesh.ts';
-import { joinBorders, joinCorners, joinEdges } from './mesh-attributes.ts';
 
 /** Returns whether a vertex is removable, and fills `mesh.around` if so. */
 export function isRemovable(mesh: Mesh48, vertex: number): boolean {
@@ -68,12 +67,8 @@ function merge(mesh: Mesh48, first: number, second: number, step: number): void 
   const { triangles, neighbours, anyTriangle } = mesh;
   const i = 3 * first;
   const j = 3 * second;
-  const a = triangles[i + 1];
-  const e0 = triangles[i + 2];
-  const e1 = triangles[j + 1];
-  triangles[i] = a;
-  triangles[i + 1] = e0;
-  triangles[i + 2] = e1;
+  const [a, e0, e1] = [triangles[i + 1], triangles[i + 2], triangles[j + 1]];
+  triangles.set([a, e0, e1], i);
   neighbours[i + 2] = neighbours[i];
   neighbours[i + 1] = neighbours[j];
   mesh.replaceNeighbour(neighbours[j], second, first);
@@ -81,10 +76,12 @@ function merge(mesh: Mesh48, first: number, second: number, step: number): void 
   mesh.births[first] = step;
   mesh.paths[first] >>= 1;
   anyTriangle[a] = anyTriangle[e0] = anyTriangle[e1] = first;
-  joinCorners(mesh.pattern, 2, first, second);
-  if (mesh.texture) joinCorners(mesh.texture, 2, first, second);
-  joinEdges(mesh.restAngles, first, second);
-  joinBorders(mesh.borders, first, second);
+  mesh.pattern.copyWithin(2 * i, 2 * i + 2, 2 * i + 6);
+  mesh.pattern.copyWithin(2 * i + 4, 2 * j + 2, 2 * j + 4);
+  // the mended edge gets the mean of its halves, and no border if they belong to different ones
+  const [angles, borders] = [mesh.restAngles, mesh.borders];
+  angles.set([0.5 * (angles[i + 1] + angles[j + 2]), angles[j], angles[i]], i);
+  borders.set([borders[i + 1] === borders[j + 2] ? borders[i + 1] : 0, borders[j], borders[i]], i);
 }
 
 /** Moves the last triangle to the index of one that is no longer referred to. */

@@ -15,7 +15,6 @@ export interface StartTriangles {
   triangles: Int32Array;
   /** Material coordinates of the corners, m, six a triangle. */
   pattern: Float64Array;
-  texture?: Float64Array | undefined;
   /** Levels that keep the conditions over edges in mesh.ts; default: 0. */
   levels?: Int32Array;
 }
@@ -23,7 +22,6 @@ export interface StartTriangles {
 export function startMesh(start: StartTriangles): Mesh48 {
   const mesh = new Mesh48();
   const count = start.triangles.length / 3;
-  mesh.texture = start.texture && Float64Array.from(start.texture);
   mesh.triangleCount = count;
   mesh.reserve(count, start.vertexCount);
   mesh.triangles.set(start.triangles);

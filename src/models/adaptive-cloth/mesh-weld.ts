@@ -1,6 +1,6 @@
 /**
  * Welds vertices within a tolerance of each other, so that the seams of imported meshes close. Every vertex is merged into
- * the first one within the tolerance; attributes of corners (pattern, texture) stay.
+ * the first one within the tolerance; the pattern of the corners stays.
  */
 import { finite, within } from '../../math/check.ts';
 import { coincident } from '../../math/coincident.ts';
@@ -11,7 +11,6 @@ export interface WeldedMesh {
   positions: Float64Array;
   triangles: Int32Array;
   pattern?: Float64Array | undefined;
-  texture?: Float64Array | undefined;
   /** Vertex after welding by vertex before. */
   vertexOf: Int32Array;
   /** Number of vertices that were merged into another one. */
@@ -48,12 +47,10 @@ export function weld(source: MeshSource, tolerance: number): WeldedMesh {
     triangles.push(p, q, r);
     kept.push(t);
   }
-  const corners = (values: ArrayLike<number> | undefined) => values && picked(values, kept, 6, Float64Array);
   return {
     positions: Float64Array.from(positions),
     triangles: Int32Array.from(triangles),
-    pattern: corners(source.pattern),
-    texture: corners(source.texture),
+    pattern: source.pattern && picked(source.pattern, kept, 6, Float64Array),
     vertexOf: numbers,
     welded: vertexOf.length - positions.length / 3,
     collapsed: count - kept.length,

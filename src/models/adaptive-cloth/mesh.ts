@@ -46,7 +46,6 @@ const ARRAYS = {
   births: ['triangleCount', 1],
   paths: ['triangleCount', 1],
   pattern: ['triangleCount', 6],
-  texture: ['triangleCount', 6],
   restAngles: ['triangleCount', 3],
   borders: ['triangleCount', 3],
   parents: ['vertexCount', 2],
@@ -60,7 +59,7 @@ const ARRAYS = {
 type ArrayName = keyof typeof ARRAYS;
 
 /** The state of a mesh; each array has as many entries as its count needs. */
-export type MeshArrays = { [Name in ArrayName]: NonNullable<Mesh48[Name]> } & {
+export type MeshArrays = { [Name in ArrayName]: Mesh48[Name] } & {
   /** Triangles, vertices, cuts, characteristic, maxLevel, minLevel, maxVertices. */
   counts: Float64Array;
 };
@@ -80,8 +79,6 @@ export class Mesh48 {
   paths = new Int32Array(0);
   /** Material coordinates u, v of the corners, m, six a triangle. */
   pattern = new Float64Array(0);
-  /** Texture coordinates of the corners, six a triangle. */
-  texture: Float64Array<ArrayBuffer> | undefined;
   /** Rest angle of the edge opposite each corner, rad; equal in both triangles of an edge. */
   restAngles = new Float64Array(0);
   /** Number of the start border that contains the edge opposite each corner; 0 for all other edges. */
@@ -181,8 +178,7 @@ export class Mesh48 {
     visit: (array: Int32Array | Float64Array, size: number, name: ArrayName) => void,
   ): void {
     for (const [name, [follows, size]] of Object.entries(ARRAYS)) {
-      const array = this[name as ArrayName];
-      if (follows === count && array) visit(array, size, name as ArrayName);
+      if (follows === count) visit(this[name as ArrayName], size, name as ArrayName);
     }
   }
 
@@ -243,7 +239,7 @@ export class Mesh48 {
     const { triangleCount: t, vertexCount: v, cuts, characteristic, maxLevel, minLevel, maxVertices } = this;
     const counts = Float64Array.of(t, v, cuts, characteristic, maxLevel, minLevel, maxVertices);
     const arrays = Object.entries(ARRAYS).map(([name, [count, size]]) => {
-      return [name, this[name as ArrayName]?.slice(0, size * this[count]) ?? new Float64Array(0)];
+      return [name, this[name as ArrayName].slice(0, size * this[count])];
     });
     return { counts, ...Object.fromEntries(arrays) };
   }
@@ -253,20 +249,11 @@ export class Mesh48 {
     const [t, v] = counts;
     for (const [name, [count, size]] of Object.entries(ARRAYS)) {
       const { length } = arrays[name as ArrayName];
-      if (length === size * (count === 'vertexCount' ? v : t) || (name === 'texture' && length === 0))
-        continue;
+      if (length === size * (count === 'vertexCount' ? v : t)) continue;
       throw new RangeError(`mesh: arrays do not fit ${t} triangles and ${v} vertices: ${name} has ${length}`);
     }
     [this.triangleCount, this.vertexCount, this.cuts, this.characteristic, this.maxLevel, this.minLevel] =
       counts;
-    for (const [name, array] of Object.entries(arrays)) {
-      Object.assign(this, { [name]: name === 'texture' && array.length === 0 ? undefined : array.slice() });
-    }
-  }
-
-  static fromArrays(arrays: MeshArrays): Mesh48 {
-    const mesh = new Mesh48();
-    mesh.restore(arrays);
-    return mesh;
+    for (const [name, array] of Object.entries(arrays)) Object.assign(this, { [name]: array.slice() });
   }
 }

@@ -40,6 +40,12 @@ export class CellGrid {
     return this.baseRows << this.room;
   }
 
+  /** Sets `room` by the number of stored cells, after a snapshot was restored. */
+  restored(): void {
+    this.room = 0;
+    while (this.columns * this.rows < this.levels.length) this.room++;
+  }
+
   /** Returns the number of finest cells along a cell of this level. */
   side(level: number): number {
     return 1 << (this.room - level);

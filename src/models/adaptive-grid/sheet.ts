@@ -12,11 +12,6 @@ import { type LatticeValues, Net } from './net.ts';
 import { NetForce, stepsByLevel } from './net-force.ts';
 import { gridLines, gridViews } from './views.ts';
 
-/** Indices into the block of the sheet's shape; the first particle is at index 1. */
-const ROOM = 0;
-const COUNT = 2;
-const SHAPE_LENGTH = 3;
-
 export interface SheetParts {
   readonly name: string;
   /** Width and height, m. */
@@ -61,7 +56,6 @@ export class AdaptiveSheet implements Body, Refinement {
   version = 0;
   readonly #world: World;
   readonly #range: MovableRange;
-  readonly #shape: Block<'i32'>;
   #paces: { key: string; list: readonly Pace[] } = { key: '', list: [] };
   #places: Float64Array | undefined;
 
@@ -84,7 +78,6 @@ export class AdaptiveSheet implements Body, Refinement {
     // This block never changes, so that a snapshot of another sheet is recognised.
     const made = madeOf(parts);
     arena.allocate(`${label}.make`, 'f64', made.length, 'model').view.set(made);
-    this.#shape = arena.allocate(`${label}.shape`, 'i32', SHAPE_LENGTH, 'model');
     this.triangles = arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.cells = arena.scratch(`${label}.corners`, 'i32', 0);
     const levels = arena.allocate(`${label}.cells`, 'i32', 0, 'model');
@@ -141,8 +134,8 @@ export class AdaptiveSheet implements Body, Refinement {
   /** Blocks that adaptation may change; those of a sheet that is never refined change with its particle indices. */
   get changes(): Block[] {
     const { grid, triangles, maxLevel } = this;
-    if (maxLevel === 0) return [this.#shape, triangles];
-    return [...this.#world.particles.blocks, this.#shape, triangles, grid.levels, grid.born, grid.calm];
+    if (maxLevel === 0) return [triangles];
+    return [...this.#world.particles.blocks, triangles, grid.levels, grid.born, grid.calm];
   }
 
   #currentPaces(): readonly Pace[] | undefined {
@@ -202,7 +195,7 @@ export class AdaptiveSheet implements Body, Refinement {
     arena.resize(new Map([[this.triangles, 3 * net.triangleCount]]));
     this.version++;
     this.#places = undefined;
-    this.#writeShape();
+    this.#writeTriangles();
   }
 
   /** Sets the masses of all particles. */
@@ -218,17 +211,13 @@ export class AdaptiveSheet implements Body, Refinement {
     p.inverseMass.view[at] = p.flags.view[at] & PINNED ? 0 : 1 / this.net.mass[i];
   }
 
-  #writeShape(): void {
+  /** Writes triangles and cells by particles. */
+  #writeTriangles(): void {
     const { net, first } = this;
-    this.#shape.view.set([this.grid.room, first, this.count]);
     const [to, from] = [this.triangles.view, net.triangles];
     for (let k = 0; k < to.length; k++) to[k] = from[k] + first;
-    this.#writeCells();
-  }
-
-  #writeCells(): void {
-    this.#world.arena.resize(new Map([[this.cells, 8 * this.net.cellCount]]));
-    this.net.writeCorners(this.cells.view, this.first);
+    this.#world.arena.resize(new Map([[this.cells, 8 * net.cellCount]]));
+    net.writeCorners(this.cells.view, first);
   }
 
   /** Updates the stiffness after temperatures or the net have changed; `factor`: one for all instead. */
@@ -252,17 +241,17 @@ export class AdaptiveSheet implements Body, Refinement {
 
   /** Follows its particles after bodies in front of it have grown or shrunk. */
   #moved(before: number): void {
-    this.#writeShape();
+    this.#writeTriangles();
     this.#world.dependents.announce(shift(before, this.count, this));
   }
 
   restored(): void {
-    this.grid.room = this.#shape.view[ROOM];
-    this.#range.count = this.#shape.view[COUNT];
-    this.#range.first = this.#world.particles.firstOf(this.#range);
+    this.grid.restored();
     this.net.build();
+    this.#range.count = this.net.count;
+    this.#range.first = this.#world.particles.firstOf(this.#range);
     this.force.resize(this.#world);
-    this.#writeShape();
+    this.#writeTriangles();
     this.soften();
     this.version++;
     this.#places = undefined;

@@ -94,7 +94,6 @@ export function weldedMesh(mesh: ClothMeshParameters): WeldedMesh {
   const source = {
     positions: Float64Array.from(vertices.flat(), (x) => x * scale),
     triangles: Int32Array.from(triangles.flat()),
-    texture: texture && Float64Array.from(texture.flat()),
     pattern:
       rest === 'pattern' && texture ? Float64Array.from(texture.flat(), (x) => x * metresPerUnit) : undefined,
   };
