@@ -15,8 +15,13 @@
  * W  share of an element's virial −Σ x ⊗ f that a particle gets, J
  * V  volume of the particle, m³
  */
+import { type ParticleView, VIEW_KINDS, type ViewKind } from '../core/views.ts';
+import type { World } from '../core/world.ts';
+
 export class ParticleMeasures {
   readonly strain: Float64Array;
+  /** Rest volume V of each particle, m³; set by the caller. */
+  readonly volume: Float64Array;
   readonly #stretch: Float64Array;
   readonly #elements: Float64Array;
   /** Virial xx, yy, zz, xy, yz, zx of each particle, J. */
@@ -24,6 +29,7 @@ export class ParticleMeasures {
 
   constructor(count: number) {
     this.strain = new Float64Array(count);
+    this.volume = new Float64Array(count);
     this.#stretch = new Float64Array(count);
     this.#elements = new Float64Array(count);
     this.#virial = new Float64Array(6 * count);
@@ -51,11 +57,28 @@ export class ParticleMeasures {
     return this.#elements[i] > 0 ? this.#stretch[i] / this.#elements[i] : 0;
   }
 
-  /** Returns the von Mises stress of a particle of the given volume, Pa. */
-  stress(i: number, volume: number): number {
+  /** Returns the von Mises stress of a particle, Pa. */
+  stress(i: number): number {
     const w = this.#virial.subarray(6 * i, 6 * i + 6);
-    return vonMises(w) / volume;
+    return vonMises(w) / this.volume[i];
   }
+}
+
+/** Returns the views of strain, stretch and stress of a body whose particles `measure` measures. */
+export function measureViews(measure: (world: World) => ParticleMeasures): ParticleView[] {
+  const view = (kind: ViewKind, value: (measures: ParticleMeasures, i: number) => number): ParticleView => ({
+    kind,
+    read(world, into) {
+      const measures = measure(world);
+      for (let i = 0; i < measures.strain.length; i++) into[i] = value(measures, i);
+    },
+  });
+  const { strain, stretch, stress } = VIEW_KINDS;
+  return [
+    view(strain, (measures, i) => measures.strain[i]),
+    view(stretch, (measures, i) => measures.stretch(i)),
+    view(stress, (measures, i) => measures.stress(i)),
+  ];
 }
 
 /** Returns the von Mises stress of a tensor xx, yy, zz, xy, yz, zx. */

@@ -1,40 +1,23 @@
 /** Strain, stretch and stress of the particles of a sheet of springs, and its springs as lines to draw. */
-import { type ElementLines, type ParticleView, VIEW_KINDS } from '../core/views.ts';
+import type { ElementLines, ParticleView } from '../core/views.ts';
 import type { World } from '../core/world.ts';
-import { ParticleMeasures } from './particle-measures.ts';
+import { measureViews, ParticleMeasures } from './particle-measures.ts';
 import type { Springs } from './springs.ts';
 
 export interface SheetOfSprings {
   readonly first: number;
-  readonly count: number;
   readonly springs: Springs;
-  /** Returns the rest volume of a particle, by its index in the body, m³. */
-  volume(particle: number): number;
+  /** Rest volume of each particle, m³. */
+  readonly volumes: readonly number[];
 }
 
 export function springViews(sheet: SheetOfSprings): ParticleView[] {
-  const { strain, stretch, stress } = VIEW_KINDS;
-  return [
-    { kind: strain, read: (world, into) => into.set(measure(world, sheet).strain) },
-    {
-      kind: stretch,
-      read: (world, into) => {
-        const measures = measure(world, sheet);
-        for (let i = 0; i < sheet.count; i++) into[i] = measures.stretch(i);
-      },
-    },
-    {
-      kind: stress,
-      read: (world, into) => {
-        const measures = measure(world, sheet);
-        for (let i = 0; i < sheet.count; i++) into[i] = measures.stress(i, sheet.volume(i));
-      },
-    },
-  ];
+  return measureViews((world) => measure(world, sheet));
 }
 
-function measure(world: World, { first, count, springs }: SheetOfSprings): ParticleMeasures {
-  const measures = new ParticleMeasures(count);
+function measure(world: World, { first, volumes, springs }: SheetOfSprings): ParticleMeasures {
+  const measures = new ParticleMeasures(volumes.length);
+  measures.volume.set(volumes);
   const stiffness = springs.stiffness.view;
   const rest = springs.rest.view;
   const natural = (springs.natural ?? springs.rest).view;

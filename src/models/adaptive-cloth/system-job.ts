@@ -2,7 +2,7 @@
 import * as SolveJob from '../../layouts/generated/solve-job.ts';
 import * as SolvePass from '../../layouts/generated/solve-pass.ts';
 import type { PassLayout } from './pass-layout.ts';
-import type { SystemBlocks } from './system-blocks.ts';
+import { BLOCKS, type BlockName, type SystemBlocks } from './system-blocks.ts';
 
 export interface SolveLimits {
   /** Largest number of iterations. */
@@ -22,12 +22,19 @@ export interface RecordPlaces {
   readonly reals: Readonly<Record<string, number>>;
 }
 
-const JOB_FIELDS: Readonly<Record<string, number>> = { ...SolveJob };
-const PASS_FIELDS: Readonly<Record<string, number>> = { ...SolvePass };
+type Fields = Readonly<Record<string, number>>;
+const JOB_FIELDS: Fields = { ...SolveJob };
+const PASS_FIELDS: Fields = { ...SolvePass };
+
+/** Blocks whose offsets the job has, under their names in capitals (`scalarRows` → SCALAR_ROWS), and the words of these fields. */
+const BLOCK_WORDS = (Object.keys(BLOCKS) as BlockName[]).flatMap((name) => {
+  const field = JOB_FIELDS[name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()];
+  return field === undefined ? [] : [{ name, word: field / 4 }];
+});
 
 function writePlaces(
   words: Int32Array,
-  fields: Readonly<Record<string, number>>,
+  fields: Fields,
   { counts, numbers, reals }: RecordPlaces,
   { passNumbers, passReals }: SystemBlocks,
 ): void {
@@ -44,27 +51,7 @@ export function writeJob(
 ): void {
   const job = blocks.job.view;
   job[SolveJob.COUNT / 4] = vertices;
-  job[SolveJob.ROWS / 4] = blocks.rows.offset;
-  job[SolveJob.COLUMNS / 4] = blocks.columns.offset;
-  job[SolveJob.BLOCKS / 4] = blocks.blocks.offset;
-  job[SolveJob.SCALAR_ROWS / 4] = blocks.scalarRows.offset;
-  job[SolveJob.SCALAR_COLUMNS / 4] = blocks.scalarColumns.offset;
-  job[SolveJob.SCALARS / 4] = blocks.scalars.offset;
-  job[SolveJob.DIAGONAL / 4] = blocks.diagonal.offset;
-  job[SolveJob.CONSTRAINTS / 4] = blocks.constraints.offset;
-  job[SolveJob.PROJECTORS / 4] = blocks.projectors.offset;
-  job[SolveJob.X / 4] = blocks.x.offset;
-  job[SolveJob.R / 4] = blocks.r.offset;
-  job[SolveJob.Z / 4] = blocks.z.offset;
-  job[SolveJob.P / 4] = blocks.p.offset;
-  job[SolveJob.Q / 4] = blocks.q.offset;
-  job[SolveJob.RESTRICTED / 4] = blocks.restricted.offset;
-  job[SolveJob.PASS_TABLE / 4] = blocks.passTable.offset;
-  job[SolveJob.SUMS / 4] = blocks.sums.offset;
-  job[SolveJob.OUT / 4] = blocks.out.offset;
-  job[SolveJob.INVERSES / 4] = blocks.inverses.offset;
-  job[SolveJob.DIAGONALS / 4] = blocks.diagonals.offset;
-  job[SolveJob.MASSES / 4] = blocks.masses.offset;
+  for (const { name, word } of BLOCK_WORDS) job[word] = blocks[name].offset;
   job[SolveJob.PASSES / 4] = passes.length;
   job[SolveJob.MOST / 4] = limits.iterations;
   writePlaces(job, JOB_FIELDS, last, blocks);

@@ -1,6 +1,7 @@
 /** Fills the parts of a cloth's linear system that depend on the mesh only: indices of blocks, and bending stiffness. */
 import type { Pass } from './hierarchy.ts';
 import { blockAt, type Structure } from './structure.ts';
+import type { SystemBlocks } from './system-blocks.ts';
 
 export interface SystemMesh {
   readonly structure: Structure;
@@ -21,35 +22,23 @@ export interface SystemMesh {
 /** Fills the rows of the corners of triangles, and the blocks between them. */
 export function fillTriangles(
   { structure: s, triangles, triangleCount }: SystemMesh,
-  corners: Int32Array,
-  slots: Int32Array,
+  { corners: { view: corners }, slots: { view: slots } }: SystemBlocks,
 ): void {
   for (let t = 0; t < triangleCount; t++) {
-    const from = 3 * s.triangleOrder[t];
-    const a = s.rowOf[triangles[from]];
-    const b = s.rowOf[triangles[from + 1]];
-    const c = s.rowOf[triangles[from + 2]];
-    corners[3 * t] = a;
-    corners[3 * t + 1] = b;
-    corners[3 * t + 2] = c;
-    slots[6 * t] = blockAt(s, a, b);
-    slots[6 * t + 1] = blockAt(s, b, a);
-    slots[6 * t + 2] = blockAt(s, b, c);
-    slots[6 * t + 3] = blockAt(s, c, b);
-    slots[6 * t + 4] = blockAt(s, c, a);
-    slots[6 * t + 5] = blockAt(s, a, c);
+    for (let k = 0; k < 3; k++) corners[3 * t + k] = s.rowOf[triangles[3 * s.triangleOrder[t] + k]];
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [corners[3 * t + k], corners[3 * t + ((k + 1) % 3)]];
+      slots[6 * t + 2 * k] = blockAt(s, a, b);
+      slots[6 * t + 2 * k + 1] = blockAt(s, b, a);
+    }
   }
 }
 
 /** Fills the rows of the vertices of hinges, and κ c_i c_j of all pairs: in blocks, in scalars, and on the diagonal. */
-export function fillHinges(
-  mesh: SystemMesh,
-  vertices: Int32Array,
-  blockBend: Float32Array,
-  scalarBend: Float32Array,
-  bends: Float32Array,
-): void {
+export function fillHinges(mesh: SystemMesh, blocks: SystemBlocks): void {
   const { structure: s, hinges, hingeCount, hingeStiffness, hingeCoefficients: c } = mesh;
+  const vertices = blocks.hingeVertices.view;
+  const [blockBend, scalarBend, bends] = [blocks.blockBend.view, blocks.scalarBend.view, blocks.bends.view];
   for (const list of [blockBend, scalarBend, bends]) list.fill(0);
   for (let h = 0; h < hingeCount; h++) {
     const from = s.hingeOrder[h];

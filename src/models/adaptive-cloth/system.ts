@@ -9,6 +9,7 @@ import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import * as Elongation from '../../layouts/generated/elongation.ts';
 import { layOutPasses, type PassLayout } from './pass-layout.ts';
+import type { Structure } from './structure.ts';
 import { addSupports, supportPotential } from './supports.ts';
 import {
   BLOCKS,
@@ -38,8 +39,6 @@ export class ClothSystem {
   #rowOf: Int32Array = new Int32Array(0);
   triangleCount = 0;
   hingeCount = 0;
-  #blockCount = 0;
-  #scalarCount = 0;
   #passes: PassLayout | undefined;
   /** Ties of the seams. */
   ties: Ties | undefined;
@@ -70,32 +69,24 @@ export class ClothSystem {
     this.#mass = mesh.masses.reduce((sum, mass) => sum + mass, 0);
     this.triangleCount = mesh.triangleCount;
     this.hingeCount = mesh.hingeCount;
-    this.#blockCount = s.columns.length;
-    this.#scalarCount = s.scalarColumns.length;
     this.#passes = layOutPasses(mesh.passes, s, mesh.masses);
-    this.#resize(this.#passes);
+    this.#resize(s, this.#passes);
     for (const name of ['order', 'rows', 'columns', 'scalarRows', 'scalarColumns'] as const) {
       blocks[name].view.set(s[name]);
     }
     blocks.passNumbers.view.set(this.#passes.numbers);
     blocks.passReals.view.set(this.#passes.reals);
-    fillTriangles(mesh, blocks.corners.view, blocks.slots.view);
-    fillHinges(
-      mesh,
-      blocks.hingeVertices.view,
-      blocks.blockBend.view,
-      blocks.scalarBend.view,
-      blocks.bends.view,
-    );
+    fillTriangles(mesh, blocks);
+    fillHinges(mesh, blocks);
   }
 
-  #resize({ passes, numbers, reals }: PassLayout): void {
+  #resize({ columns, scalarColumns }: Structure, { passes, numbers, reals }: PassLayout): void {
     const counts = {
       vertices: this.#n,
       triangles: this.triangleCount,
       hinges: this.hingeCount,
-      blocks: this.#blockCount,
-      scalars: this.#scalarCount,
+      blocks: columns.length,
+      scalars: scalarColumns.length,
       passes: passes.length,
       passNumbers: numbers.length,
       passReals: reals.length,
@@ -110,14 +101,8 @@ export class ClothSystem {
   /** Copies a planar vector of particles into records in the order of rows. */
   gather(from: Block<'f64'>, to: 'nodes' | 'goals', first: number): void {
     const { kernels, particles } = this.#world;
-    kernels.clothGather(
-      from.offset,
-      particles.stride,
-      first,
-      this.blocks.order.offset,
-      this.#n,
-      this.blocks[to].offset,
-    );
+    const { order, [to]: nodes } = this.blocks;
+    kernels.clothGather(from.offset, particles.stride, first, order.offset, this.#n, nodes.offset);
   }
 
   /**
@@ -127,10 +112,11 @@ export class ClothSystem {
   measure(position: Block<'f64'>, first: number): void {
     const { kernels } = this.#world;
     this.gather(position, 'nodes', first);
-    const [nodes, measured] = [this.blocks.nodes, this.blocks.measured];
-    if (this.#isMeasured && kernels.sameRecords(nodes.offset, measured.offset, this.#n)) return;
-    this.#stretches('stretches');
-    this.#angles();
+    const { nodes, measured, corners, triangles, stretches } = this.blocks;
+    const at = nodes.offset;
+    if (this.#isMeasured && kernels.sameRecords(at, measured.offset, this.#n)) return;
+    kernels.clothStretches(corners.offset, this.triangleCount, triangles.offset, at, stretches.offset);
+    this.#hinges(0, 0, this.blocks.angles);
     measured.view.set(nodes.view);
     this.#isMeasured = true;
   }
@@ -155,42 +141,29 @@ export class ClothSystem {
     return most;
   }
 
-  #stretches(to: 'before' | 'stretches'): void {
-    this.#world.kernels.clothStretches(
-      this.blocks.corners.offset,
-      this.triangleCount,
-      this.blocks.triangles.offset,
-      this.blocks.nodes.offset,
-      this.blocks[to].offset,
-    );
-  }
-
-  #angles(): void {
-    this.#world.kernels.clothHinges(
-      this.blocks.hingeVertices.offset,
-      this.hingeCount,
-      this.blocks.hinges.offset,
-      0,
-      this.blocks.nodes.offset,
-      0,
-      this.blocks.angles.offset,
-    );
+  /** Writes the angles of hinges at the gathered nodes, and with `loads` other than 0 adds their forces there. */
+  #hinges(rate: number, loads: number, angles: Block): void {
+    const { hingeVertices: vertices, hinges, nodes } = this.blocks;
+    const { kernels } = this.#world;
+    const n = this.hingeCount;
+    kernels.clothHinges(vertices.offset, n, hinges.offset, rate, nodes.offset, loads, angles.offset);
   }
 
   /** Sets `loads` to the forces at the gathered nodes and the blocks to h² times the stiffness. Returns the energy of stretch, J. */
   forces(h: number, damping: number, bendDamping: number): number {
     this.interval = h;
     this.#bendFactor = h * h * (1 + bendDamping / h);
+    const { blocks, blockBend, scalars, scalarBend } = this.blocks;
     this.#world.kernels.systemBegin(
-      this.blocks.blocks.offset,
-      this.blocks.blockBend.offset,
-      this.#blockCount,
-      this.blocks.scalars.offset,
-      this.blocks.scalarBend.offset,
-      this.#scalarCount,
+      blocks.offset,
+      blockBend.offset,
+      blockBend.length,
+      scalars.offset,
+      scalarBend.offset,
+      scalarBend.length,
       this.#bendFactor,
     );
-    return this.#forces(damping / h, bendDamping / h, this.blocks.blocks.offset, h * h);
+    return this.#forces(damping / h, bendDamping / h, blocks.offset, h * h);
   }
 
   /** Sets `loads` to the forces at the gathered nodes; `interval`: time since `before`, s. */
@@ -200,35 +173,25 @@ export class ClothSystem {
   }
 
   #forces(rate: number, bendRate: number, blocks: number, scale: number): number {
-    const { kernels } = this.#world;
-    this.blocks.loads.view.fill(0);
+    const { corners, triangles, before, nodes, loads, slots, turned } = this.blocks;
+    const { kernels, time } = this.#world;
+    loads.view.fill(0);
     const energy = kernels.clothTriangles(
-      this.blocks.corners.offset,
+      corners.offset,
       this.triangleCount,
-      this.blocks.triangles.offset,
-      this.blocks.before.offset,
+      triangles.offset,
+      before.offset,
       rate,
-      this.blocks.nodes.offset,
-      this.blocks.loads.offset,
+      nodes.offset,
+      loads.offset,
       blocks,
-      this.blocks.slots.offset,
+      slots.offset,
       scale,
     );
-    kernels.clothHinges(
-      this.blocks.hingeVertices.offset,
-      this.hingeCount,
-      this.blocks.hinges.offset,
-      bendRate,
-      this.blocks.nodes.offset,
-      this.blocks.loads.offset,
-      this.blocks.turned.offset,
-    );
-    if (!this.ties) return energy;
-    const nodes = this.blocks.nodes.view;
-    const { time } = this.#world;
-    this.ties.addForces(nodes, this.blocks.loads.view, time);
-    if (blocks === 0) return energy;
-    this.ties.addStiffness(nodes, time, scale, this.blocks.blocks.view, this.blocks.scalars.view);
+    this.#hinges(bendRate, loads.offset, turned);
+    this.ties?.addForces(nodes.view, loads.view, time);
+    if (blocks !== 0)
+      this.ties?.addStiffness(nodes.view, time, scale, this.blocks.blocks.view, this.blocks.scalars.view);
     return energy;
   }
 
@@ -239,14 +202,9 @@ export class ClothSystem {
 
   /** Adds `loads` to a planar vector. */
   scatter(force: Block<'f64'>, first: number): void {
-    this.#world.kernels.clothScatter(
-      this.blocks.loads.offset,
-      this.blocks.order.offset,
-      this.#n,
-      force.offset,
-      this.#world.particles.stride,
-      first,
-    );
+    const { kernels, particles } = this.#world;
+    const { loads, order } = this.blocks;
+    kernels.clothScatter(loads.offset, order.offset, this.#n, force.offset, particles.stride, first);
   }
 
   /** Copies masses and projectors into the order of rows. */
@@ -256,22 +214,16 @@ export class ClothSystem {
     const projectors = this.blocks.projectors.view;
     const masses = this.blocks.masses.view;
     let count = 0;
+    projectors.fill(0);
     for (let i = 0; i < this.#n; i++) {
       const particle = first + order[i];
       masses[i] = mass.view[particle];
       const at = constraints.index[particle];
-      if (at < 0) {
-        index[i] = -1;
-        continue;
+      index[i] = at < 0 ? -1 : count++;
+      for (let k = 0; k < 9 && at >= 0; k++) {
+        const to = MATRIX_NUMBERS * index[i] + VECTOR_NUMBERS * Math.floor(k / 3) + (k % 3);
+        projectors[to] = constraints.projectors[9 * at + k];
       }
-      for (let column = 0; column < 3; column++) {
-        for (let row = 0; row < 3; row++) {
-          projectors[MATRIX_NUMBERS * count + VECTOR_NUMBERS * column + row] =
-            constraints.projectors[9 * at + 3 * column + row];
-        }
-        projectors[MATRIX_NUMBERS * count + VECTOR_NUMBERS * column + 3] = 0;
-      }
-      index[i] = count++;
     }
   }
 
@@ -327,45 +279,31 @@ export class ClothSystem {
     const smallest = SMALLEST_ACCELERATION * h * h;
     const floor = this.#mass * smallest * smallest;
     writeJob(this.blocks, this.#n, this.#passes, { iterations, tolerance, reference, floor });
-    kernels.systemEnd(
-      this.blocks.job.offset,
-      this.blocks.own.offset,
-      this.blocks.bends.offset,
-      this.#bendFactor,
-    );
+    const { job, own, bends, nodes, goals, loads, masses, constraints, projectors } = this.blocks;
+    kernels.systemEnd(job.offset, own.offset, bends.offset, this.#bendFactor);
     kernels.clothResidual(
-      this.blocks.nodes.offset,
-      this.blocks.goals.offset,
-      this.blocks.loads.offset,
-      this.blocks.masses.offset,
+      nodes.offset,
+      goals.offset,
+      loads.offset,
+      masses.offset,
       this.#n,
       h * h,
-      this.blocks.constraints.offset,
-      this.blocks.projectors.offset,
+      constraints.offset,
+      projectors.offset,
       this.blocks.r.offset,
     );
-    arena.runJob(JOBS.solve, this.blocks.job.offset);
-    kernels.clothMove(
-      this.blocks.x.offset,
-      this.blocks.order.offset,
-      this.#n,
-      this.blocks.nodes.offset,
-      particles.position.offset,
-      particles.stride,
-      first,
-    );
-    return this.blocks.out.view;
+    arena.runJob(JOBS.solve, job.offset);
+    const { x, order, out } = this.blocks;
+    const { position, stride } = particles;
+    kernels.clothMove(x.offset, order.offset, this.#n, nodes.offset, position.offset, stride, first);
+    return out.view;
   }
 
   /** Returns the energy of stretch and shear (J), the sum of |stretch − 1| over warp and weft, and the largest of them. */
   measures(): { energy: number; sum: number; most: number } {
-    const out = this.blocks.out;
-    this.#world.kernels.clothMeasures(
-      this.blocks.triangles.offset,
-      this.blocks.stretches.offset,
-      this.triangleCount,
-      out.offset,
-    );
+    const { triangles, stretches, out } = this.blocks;
+    const { kernels } = this.#world;
+    kernels.clothMeasures(triangles.offset, stretches.offset, this.triangleCount, out.offset);
     return {
       energy: out.view[Elongation.ENERGY / 8],
       sum: out.view[Elongation.SUM / 8],
@@ -375,10 +313,7 @@ export class ClothSystem {
 
   /** Returns the energy of bending, J. */
   bendEnergy(): number {
-    return this.#world.kernels.clothBendEnergy(
-      this.blocks.hinges.offset,
-      this.blocks.angles.offset,
-      this.hingeCount,
-    );
+    const { hinges, angles } = this.blocks;
+    return this.#world.kernels.clothBendEnergy(hinges.offset, angles.offset, this.hingeCount);
   }
 }

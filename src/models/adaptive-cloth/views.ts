@@ -4,39 +4,23 @@
  *   σ = [k_u (1 − 1/|w_u|) w_u ⊗ w_u + k_v (1 − 1/|w_v|) w_v ⊗ w_v + k_s (w_u·w_v) (w_u ⊗ w_v + w_v ⊗ w_u)] / t,
  * the true stress of a sheet that conserves its volume; see energy.ts for symbols.
  */
-import { type ParticleView, VIEW_KINDS } from '../../core/views.ts';
+import type { ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
-import { ParticleMeasures } from '../../forces/particle-measures.ts';
+import { measureViews, ParticleMeasures } from '../../forces/particle-measures.ts';
 import { dotAt } from '../../math/vec3.ts';
 import type { Cloth } from './cloth.ts';
 import { areaOf } from './energy.ts';
 
 export function clothViews(cloth: Cloth): ParticleView[] {
-  const { strain, stretch, stress } = VIEW_KINDS;
-  const each = (value: (measures: ParticleMeasures, i: number) => number) => {
-    return (world: World, into: Float32Array) => {
-      const measures = measure(world, cloth);
-      for (let i = 0; i < cloth.count; i++) into[i] = value(measures, i);
-    };
-  };
-  const { thickness, density } = cloth.material;
-  return [
-    { kind: strain, read: each((measures, i) => measures.strain[i]) },
-    { kind: stretch, read: each((measures, i) => measures.stretch(i)) },
-    {
-      kind: stress,
-      read: (world, into) => {
-        const mass = world.particles.mass.view;
-        const volume = (i: number) => (thickness * mass[cloth.first + i]) / density;
-        each((measures, i) => measures.stress(i, volume(i)))(world, into);
-      },
-    },
-  ];
+  return measureViews((world) => measure(world, cloth));
 }
 
 function measure({ particles: p }: World, { mesh, material, values, first }: Cloth): ParticleMeasures {
   const { triangles, pattern } = mesh;
   const measures = new ParticleMeasures(mesh.vertexCount);
+  const { thickness, density } = material;
+  for (let i = 0; i < mesh.vertexCount; i++)
+    measures.volume[i] = (thickness * p.mass.view[first + i]) / density;
   const painted = values.ofTriangles(mesh, 'stretch');
   const x = p.position.view;
   const [u, v] = [new Float64Array(3), new Float64Array(3)];

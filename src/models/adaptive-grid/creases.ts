@@ -35,67 +35,43 @@ export function findCreases(net: Net, nodes: Float64Array, cosines: Float64Array
   return count;
 }
 
-/** Returns whether a pair of springs to the points `step` finest cells away turns by more than the angle of this cosine. */
-function turnsBeyond(net: Net, n: Float64Array, i: number, step: number, cosine: number): boolean {
+/**
+ * Returns whether a pair of springs to the points `step` finest cells away turns by more than the angle of this cosine, with
+ * positions extrapolated by `ahead` seconds.
+ */
+export function turnsBeyond(
+  net: Net,
+  n: Float64Array,
+  i: number,
+  step: number,
+  cosine: number,
+  ahead = 0,
+): boolean {
   const { pointColumns, slot } = net;
-  const rows = net.grid.rows;
   const c = net.point[i] % pointColumns;
   const r = (net.point[i] - c) / pointColumns;
   const at = NODE_NUMBERS * i;
+  const x = n[at] + ahead * n[at + 3];
+  const y = n[at + 1] + ahead * n[at + 4];
+  const z = n[at + 2] + ahead * n[at + 5];
   const inColumns = c >= step && c + step < pointColumns;
-  const inRows = r >= step && r + step <= rows;
+  const inRows = r >= step && r + step <= net.grid.rows;
   for (let k = 0; k < 4; k++) {
     if ((k !== 1 && !inColumns) || (k !== 0 && !inRows)) continue;
-    const by = step * (DIRECTIONS[k][1] * pointColumns + DIRECTIONS[k][0]);
-    const plus = NODE_NUMBERS * slot[net.point[i] + by];
-    const minus = NODE_NUMBERS * slot[net.point[i] - by];
-    const ax = n[plus] - n[at];
-    const ay = n[plus + 1] - n[at + 1];
-    const az = n[plus + 2] - n[at + 2];
-    const cx = n[at] - n[minus];
-    const cy = n[at + 1] - n[minus + 1];
-    const cz = n[at + 2] - n[minus + 2];
-    const ab = ax * cx + ay * cy + az * cz;
-    const most = cosine * cosine * (ax * ax + ay * ay + az * az) * (cx * cx + cy * cy + cz * cz);
+    const offset = step * (DIRECTIONS[k][1] * pointColumns + DIRECTIONS[k][0]);
+    const plus = NODE_NUMBERS * slot[net.point[i] + offset];
+    const minus = NODE_NUMBERS * slot[net.point[i] - offset];
+    if (plus < 0 || minus < 0) continue;
+    const ax = n[plus] + ahead * n[plus + 3] - x;
+    const ay = n[plus + 1] + ahead * n[plus + 4] - y;
+    const az = n[plus + 2] + ahead * n[plus + 5] - z;
+    const bx = x - n[minus] - ahead * n[minus + 3];
+    const by = y - n[minus + 1] - ahead * n[minus + 4];
+    const bz = z - n[minus + 2] - ahead * n[minus + 5];
+    const ab = ax * bx + ay * by + az * bz;
+    const most = cosine * cosine * (ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz);
     // a·b < cos φ |a||b| without the root: squares compared according to the signs.
     if (cosine >= 0 ? ab < 0 || ab * ab < most : ab < 0 && ab * ab > most) return true;
   }
   return false;
-}
-
-/** Returns the least cosine over the four directions of points `step` finest cells away, extrapolated by `ahead` seconds. */
-export function turn(net: Net, nodes: Float64Array, i: number, step: number, ahead: number): number {
-  const { pointColumns, slot } = net;
-  const rows = net.grid.rows;
-  const c = net.point[i] % pointColumns;
-  const r = (net.point[i] - c) / pointColumns;
-  let least = 1;
-  for (let k = 0; k < 4; k++) {
-    const dc = step * DIRECTIONS[k][0];
-    const dr = step * DIRECTIONS[k][1];
-    if (c - dc < 0 || c + dc >= pointColumns || r - dr < 0 || r + dr < 0 || r + dr > rows || r - dr > rows)
-      continue;
-    const plus = slot[(r + dr) * pointColumns + c + dc];
-    const minus = slot[(r - dr) * pointColumns + c - dc];
-    if (plus < 0 || minus < 0) continue;
-    const cosine = between(nodes, NODE_NUMBERS * minus, NODE_NUMBERS * i, NODE_NUMBERS * plus, ahead);
-    if (cosine < least) least = cosine;
-  }
-  return least;
-}
-
-/** Returns the cosine of a turn; 1 if a spring has no length. */
-function between(n: Float64Array, minus: number, at: number, plus: number, ahead: number): number {
-  let ab = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const x = n[at + axis] + ahead * n[at + 3 + axis];
-    const a = n[plus + axis] + ahead * n[plus + 3 + axis] - x;
-    const b = x - n[minus + axis] - ahead * n[minus + 3 + axis];
-    ab += a * b;
-    aa += a * a;
-    bb += b * b;
-  }
-  return aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : 1;
 }

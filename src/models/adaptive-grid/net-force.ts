@@ -83,7 +83,7 @@ export class NetForce implements Force {
     } else if (net.depth === levelsInUse(world)) {
       this.#act(world, net.depth, 1);
     } else return;
-    this.#scatter(world, stepsByLevel(world) ? net.depth : 0);
+    this.#scatter(world, stepsByLevel(world) ? net.depth : 0, world.particles.force);
   }
 
   /** Applies the kicks of coarser levels whose steps have their middle at the start of this sub-step of `h` seconds. */
@@ -96,7 +96,7 @@ export class NetForce implements Force {
       const substeps = 1 << (deepest - level);
       if (world.substep % substeps !== substeps >> 1) continue;
       this.#act(world, level, substeps * h);
-      this.#kickMasses(world, level);
+      this.#scatter(world, level, world.particles.velocity, world.particles.inverseMass);
       kicked = 'moved';
     }
     return kicked;
@@ -107,39 +107,27 @@ export class NetForce implements Force {
     const net = this.#net;
     const from = stepsByLevel(world) ? level : net.maxLevel;
     this.gather(world, level);
-    this.#pull(world, net.springsFrom(from), net.springsFrom(level - 1), weight);
-    this.#bend(world, net.bends.from(net, from), net.bends.from(net, level - 1), weight);
-  }
-
-  #pull(world: World, from: number, to: number, weight: number): void {
-    const net = this.#net;
+    const [nodes, loads] = [this.nodes.offset, this.#loads.offset];
+    const first = net.springsFrom(from);
     world.kernels.netForces(
-      net.ends.offset + 8 * from,
-      net.stiffness.offset + 8 * from,
-      net.rest.offset + 8 * from,
-      net.damping.offset + 8 * from,
-      to - from,
+      net.ends.offset + 8 * first,
+      net.stiffness.offset + 8 * first,
+      net.rest.offset + 8 * first,
+      net.damping.offset + 8 * first,
+      net.springsFrom(level - 1) - first,
       weight,
-      this.nodes.offset,
-      this.#loads.offset,
+      nodes,
+      loads,
     );
+    const { points, stiffness, damping } = net.bends;
+    const bend = net.bends.from(net, from);
+    const [k, c] = [stiffness.offset + 8 * bend, damping.offset + 8 * bend];
+    const bends = net.bends.from(net, level - 1) - bend;
+    world.kernels.netBends(points.offset + 12 * bend, k, c, bends, weight, nodes, loads);
   }
 
-  #bend(world: World, from: number, to: number, weight: number): void {
-    const { bends } = this.#net;
-    if (to === from) return;
-    world.kernels.netBends(
-      bends.points.offset + 12 * from,
-      bends.stiffness.offset + 8 * from,
-      bends.damping.offset + 8 * from,
-      to - from,
-      weight,
-      this.nodes.offset,
-      this.#loads.offset,
-    );
-  }
-
-  #scatter(world: World, level: number): void {
+  /** Adds the loads to forces or, with `weights`, to velocities. */
+  #scatter(world: World, level: number, to: Block, weights?: Block): void {
     const { particles: p } = world;
     const net = this.#net;
     world.kernels.netScatter(
@@ -148,23 +136,8 @@ export class NetForce implements Force {
       net.massesFrom(Math.max(-1, level - 2)),
       net.parents.offset,
       net.virtualUpTo[level],
-      p.force.offset,
-      p.stride,
-      this.#range.first,
-    );
-  }
-
-  #kickMasses(world: World, level: number): void {
-    const { particles: p } = world;
-    const net = this.#net;
-    world.kernels.netKick(
-      this.#loads.offset,
-      net.count,
-      net.massesFrom(Math.max(-1, level - 2)),
-      net.parents.offset,
-      net.virtualUpTo[level],
-      p.velocity.offset,
-      p.inverseMass.offset,
+      to.offset,
+      weights?.offset ?? 0,
       p.stride,
       this.#range.first,
     );

@@ -16,7 +16,7 @@ import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import { cross, subtract, vectorAt } from '../../math/vec3.ts';
 import { renumbering } from '../sheet.ts';
-import { turn } from './creases.ts';
+import { turnsBeyond } from './creases.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { ContactProbe } from './probe.ts';
 import type { AdaptiveSheet } from './sheet.ts';
@@ -161,9 +161,9 @@ export class Unsplitting {
     const { net, force } = this.#sheet;
     const { calmCosines, splitCosines } = this.#options;
     const nodes = force.nodes.view;
-    return (
-      turn(net, nodes, i, step, 0) >= calmCosines[level] &&
-      turn(net, nodes, i, step, LOOK_AHEAD) >= splitCosines[level]
+    return !(
+      turnsBeyond(net, nodes, i, step, calmCosines[level]) ||
+      turnsBeyond(net, nodes, i, step, splitCosines[level], LOOK_AHEAD)
     );
   }
 

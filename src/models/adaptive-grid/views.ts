@@ -2,25 +2,14 @@
  * Strain, stretch and stress of the masses of an adaptive sheet, and its springs as lines to draw. Values of a virtual point
  * go to its two parents half and half, as its forces do. Stress is that of springs, without bending.
  */
-import { type ElementLines, type ParticleView, VIEW_KINDS } from '../../core/views.ts';
+import type { ElementLines, ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
-import { ParticleMeasures } from '../../forces/particle-measures.ts';
+import { measureViews, ParticleMeasures } from '../../forces/particle-measures.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
 export function gridViews(sheet: AdaptiveSheet): ParticleView[] {
-  const { strain, stretch, stress } = VIEW_KINDS;
-  const each = (value: (measures: ParticleMeasures, i: number) => number) => {
-    return (world: World, into: Float32Array) => {
-      const measures = measure(world, sheet);
-      for (let i = 0; i < sheet.count; i++) into[i] = value(measures, i);
-    };
-  };
-  return [
-    { kind: strain, read: each((measures, i) => measures.strain[i]) },
-    { kind: stretch, read: each((measures, i) => measures.stretch(i)) },
-    { kind: stress, read: each((measures, i) => measures.stress(i, volumeOf(sheet, i))) },
-  ];
+  return measureViews((world) => measure(world, sheet));
 }
 
 /** Returns the rest volume of a mass, m³: masses follow areas, unless the paper's scaling makes them equal. */
@@ -33,6 +22,7 @@ function volumeOf({ net, size, points, thickness }: AdaptiveSheet, i: number): n
 function measure(world: World, sheet: AdaptiveSheet): ParticleMeasures {
   const { net } = sheet;
   const measures = new ParticleMeasures(net.count);
+  for (let i = 0; i < net.count; i++) measures.volume[i] = volumeOf(sheet, i);
   const parents = net.parents.view;
   const stiffness = net.stiffness.view;
   eachSpring(world, sheet, (s, ends, d, length, strain) => {

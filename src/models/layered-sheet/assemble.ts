@@ -81,8 +81,8 @@ function sheetViews(
   springs: Springs,
   thickness: number,
 ): ParticleView[] {
-  const volume = (i: number) => (masses[i].area * thickness) / layers;
-  const own = springViews({ first, count: masses.length, springs, volume });
+  const volumes = masses.map(({ area }) => (area * thickness) / layers);
+  const own = springViews({ first, springs, volumes });
   if (layers === 1) return own;
   const read = (_world: World, into: Float32Array) => into.set(masses.map(({ layer }) => layer));
   return [...own, { kind: VIEW_KINDS.layer, read }];

@@ -4,10 +4,10 @@
  *   σ = G (F Fᵀ − κ (λ₁λ₂)⁻² P),   P the projector on the sheet's plane, F Fᵀ = Σ g₀ⁱʲ eᵢ ⊗ eⱼ of the edges e,
  * of rubber and glass together; symbols are those of forces/membrane.ts.
  */
-import { type ParticleView, VIEW_KINDS } from '../../core/views.ts';
+import type { ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import type { Membrane } from '../../forces/membrane.ts';
-import { ParticleMeasures } from '../../forces/particle-measures.ts';
+import { measureViews, ParticleMeasures } from '../../forces/particle-measures.ts';
 import { dotAt } from '../../math/vec3.ts';
 
 interface MeasuredMembrane {
@@ -18,23 +18,14 @@ interface MeasuredMembrane {
 }
 
 export function membraneViews(sheet: MeasuredMembrane): ParticleView[] {
-  const { strain, stretch, stress } = VIEW_KINDS;
-  const each = (value: (measures: ParticleMeasures, i: number, volume: Float64Array) => number) => {
-    return (world: World, into: Float32Array) => {
-      const { measures, volume } = measure(world, sheet);
-      for (let i = 0; i < sheet.count; i++) into[i] = value(measures, i, volume);
-    };
-  };
-  return [
-    { kind: strain, read: each((measures, i) => measures.strain[i]) },
-    { kind: stretch, read: each((measures, i) => measures.stretch(i)) },
-    { kind: stress, read: each((measures, i, volume) => measures.stress(i, volume[i])) },
-  ];
+  return measureViews((world) => measure(world, sheet));
 }
 
-function measure({ particles: p }: World, { first, count, membrane, glass }: MeasuredMembrane) {
+function measure(
+  { particles: p }: World,
+  { first, count, membrane, glass }: MeasuredMembrane,
+): ParticleMeasures {
   const measures = new ParticleMeasures(count);
-  const volume = new Float64Array(count);
   const greatest = new Float64Array(count);
   const corners = membrane.triangles.view;
   const x = p.position.view;
@@ -53,13 +44,13 @@ function measure({ particles: p }: World, { first, count, membrane, glass }: Mea
       const i = corner - first;
       measures.addStrain(i, mean);
       greatest[i] = Math.max(greatest[i], larger);
-      volume[i] += third;
+      measures.volume[i] += third;
       addStress(measures, i, membrane, t, metric, e, f);
       if (glass) addStress(measures, i, glass, t, metric, e, f);
     }
   }
   measures.strain.set(greatest);
-  return { measures, volume };
+  return measures;
 }
 
 /** Adds V σ/3 of one triangle; its stiffness is G V. */

@@ -11,7 +11,7 @@ import * as Edge from '../../../layouts/generated/edge';
 import * as NetLoad from '../../../layouts/generated/net-load';
 import * as NetNode from '../../../layouts/generated/net-node';
 import { Y, Z } from '../../../layouts/generated/vector';
-import { NEXT_I32, storeElongation, VECTOR } from '../memory';
+import { add, NEXT_I32, storeElongation, VECTOR } from '../memory';
 
 /**
  * Gathers the first `used` of `count` masses from index `first` on, and the first `virtualCount` middles of the pairs in
@@ -103,19 +103,21 @@ export function netForces(
     const fy = f64x2.mul(t, dy);
     const fz = f64x2.mul(t, dz);
     const zero = f64x2.splat(0);
-    pull(loads, a0, b0, v128.shuffle<f64>(fx, fy, 0, 2), v128.shuffle<f64>(fz, zero, 0, 2));
-    pull(loads, a1, b1, v128.shuffle<f64>(fx, fy, 1, 3), v128.shuffle<f64>(fz, zero, 1, 3));
+    const xyOf0 = v128.shuffle<f64>(fx, fy, 0, 2);
+    const zOf0 = v128.shuffle<f64>(fz, zero, 0, 2);
+    const xyOf1 = v128.shuffle<f64>(fx, fy, 1, 3);
+    const zOf1 = v128.shuffle<f64>(fz, zero, 1, 3);
+    addLoad(loads + a0 * NetLoad.BYTES, xyOf0, zOf0);
+    addLoad(loads + b0 * NetLoad.BYTES, f64x2.neg(xyOf0), f64x2.neg(zOf0));
+    addLoad(loads + a1 * NetLoad.BYTES, xyOf1, zOf1);
+    addLoad(loads + b1 * NetLoad.BYTES, f64x2.neg(xyOf1), f64x2.neg(zOf1));
   }
 }
 
 // @inline
-function pull(loads: usize, a: usize, b: usize, xy: v128, z: v128): void {
-  const la: usize = loads + a * NetLoad.BYTES;
-  const lb: usize = loads + b * NetLoad.BYTES;
-  v128.store(la, f64x2.add(v128.load(la, NetLoad.X), xy), NetLoad.X);
-  v128.store(la, f64x2.add(v128.load(la, NetLoad.Z), z), NetLoad.Z);
-  v128.store(lb, f64x2.sub(v128.load(lb, NetLoad.X), xy), NetLoad.X);
-  v128.store(lb, f64x2.sub(v128.load(lb, NetLoad.Z), z), NetLoad.Z);
+function addLoad(at: usize, xy: v128, z: v128): void {
+  v128.store(at, f64x2.add(v128.load(at, NetLoad.X), xy), NetLoad.X);
+  v128.store(at, f64x2.add(v128.load(at, NetLoad.Z), z), NetLoad.Z);
 }
 
 /**
@@ -151,15 +153,9 @@ export function netBends(
       f64x2.mul(k, v128.shuffle<f64>(zu, zero, 0, 2)),
       f64x2.mul(c, v128.shuffle<f64>(vw, zero, 1, 2)),
     );
-    const la: usize = loads + a * NetLoad.BYTES;
-    const lm: usize = loads + m * NetLoad.BYTES;
-    const lb: usize = loads + b * NetLoad.BYTES;
-    v128.store(la, f64x2.sub(v128.load(la, NetLoad.X), fxy), NetLoad.X);
-    v128.store(la, f64x2.sub(v128.load(la, NetLoad.Z), fz), NetLoad.Z);
-    v128.store(lm, f64x2.add(v128.load(lm, NetLoad.X), f64x2.add(fxy, fxy)), NetLoad.X);
-    v128.store(lm, f64x2.add(v128.load(lm, NetLoad.Z), f64x2.add(fz, fz)), NetLoad.Z);
-    v128.store(lb, f64x2.sub(v128.load(lb, NetLoad.X), fxy), NetLoad.X);
-    v128.store(lb, f64x2.sub(v128.load(lb, NetLoad.Z), fz), NetLoad.Z);
+    addLoad(loads + a * NetLoad.BYTES, f64x2.neg(fxy), f64x2.neg(fz));
+    addLoad(loads + m * NetLoad.BYTES, f64x2.add(fxy, fxy), f64x2.add(fz, fz));
+    addLoad(loads + b * NetLoad.BYTES, f64x2.neg(fxy), f64x2.neg(fz));
   }
 }
 
@@ -187,50 +183,30 @@ export function netBendEnergy(points: usize, stiffness: usize, n: i32, nodes: us
   return energy;
 }
 
-/** Adds the loads of virtual points to their parents, and those of the first `used` masses to their forces. */
+/**
+ * Adds the loads of virtual points to their parents, and those of the first `used` masses to a planar vector: forces, or with
+ * `weights` (f64, inverse masses) other than 0 velocities, v += load / m.
+ */
 export function netScatter(
   loads: usize,
   count: i32,
   used: i32,
   parents: usize,
   virtualCount: i32,
-  force: usize,
+  vector: usize,
+  weights: usize,
   stride: i32,
   first: i32,
 ): void {
   distribute(loads, count, parents, virtualCount);
   const plane: usize = (<usize>stride) << 3;
-  let f: usize = force + ((<usize>first) << 3);
+  let to: usize = vector + ((<usize>first) << 3);
   let from: usize = loads;
-  for (let i: i32 = 0; i < used; i++, f += 8, from += NetLoad.BYTES) {
-    store<f64>(f, load<f64>(f) + load<f64>(from, NetLoad.X));
-    store<f64>(f + plane, load<f64>(f + plane) + load<f64>(from, NetLoad.Y));
-    store<f64>(f + (plane << 1), load<f64>(f + (plane << 1)) + load<f64>(from, NetLoad.Z));
-  }
-}
-
-/** Adds loads that are impulses to velocities, v += load / m, otherwise as netScatter. */
-export function netKick(
-  loads: usize,
-  count: i32,
-  used: i32,
-  parents: usize,
-  virtualCount: i32,
-  velocity: usize,
-  inverseMass: usize,
-  stride: i32,
-  first: i32,
-): void {
-  distribute(loads, count, parents, virtualCount);
-  const plane: usize = (<usize>stride) << 3;
-  let v: usize = velocity + ((<usize>first) << 3);
-  let w: usize = inverseMass + ((<usize>first) << 3);
-  let from: usize = loads;
-  for (let i: i32 = 0; i < used; i++, v += 8, w += 8, from += NetLoad.BYTES) {
-    const free = load<f64>(w);
-    store<f64>(v, load<f64>(v) + free * load<f64>(from, NetLoad.X));
-    store<f64>(v + plane, load<f64>(v + plane) + free * load<f64>(from, NetLoad.Y));
-    store<f64>(v + (plane << 1), load<f64>(v + (plane << 1)) + free * load<f64>(from, NetLoad.Z));
+  for (let i: i32 = 0; i < used; i++, to += 8, from += NetLoad.BYTES) {
+    const weight: f64 = weights === 0 ? 1 : load<f64>(weights + ((<usize>(first + i)) << 3));
+    add(to, weight * load<f64>(from, NetLoad.X));
+    add(to + plane, weight * load<f64>(from, NetLoad.Y));
+    add(to + (plane << 1), weight * load<f64>(from, NetLoad.Z));
   }
 }
 
@@ -244,8 +220,7 @@ function distribute(loads: usize, count: i32, parents: usize, virtualCount: i32)
     const z = f64x2.mul(half, v128.load(from, NetLoad.Z));
     for (let k: usize = 0; k < <usize>Edge.BYTES; k += NEXT_I32) {
       const to: usize = loads + <usize>load<i32>(parents + <usize>i * Edge.BYTES + k) * NetLoad.BYTES;
-      v128.store(to, f64x2.add(v128.load(to, NetLoad.X), xy), NetLoad.X);
-      v128.store(to, f64x2.add(v128.load(to, NetLoad.Z), z), NetLoad.Z);
+      addLoad(to, xy, z);
     }
   }
 }
