@@ -1,4 +1,4 @@
-/** All kinds of shapes. A new kind is a file and a line here, or a call of `registerShape` in a program. */
+/** All kinds of shapes. docs/extending.md lists what a new kind needs; a program calls `registerShape`. */
 import { type BoxSpec, box } from './box.ts';
 import { type CapsuleSpec, capsule } from './capsule.ts';
 import { type ConvexSpec, convex } from './convex.ts';
