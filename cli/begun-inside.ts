@@ -1,9 +1,9 @@
-/** Tells whether a sheet or matter begins inside a collider: contact lets such particles out, and that is no motion of theirs. */
+/** Warns of sheets and matter that begin inside a collider: contact moves such particles out, which is no physical motion. */
 import type { Body, World } from 'pliant';
 import { contactOf, readView } from 'pliant/engine';
 import { counted } from './output.ts';
 
-/** Depth to which a sheet placed by numbers of a few digits may be inside what it lies on, m. */
+/** Depth that rounded coordinates of a scene may cause, m; deeper particles are warned of. */
 const LEAST = 1e-6;
 
 /** Returns a warning about a world before its first step, if there is one. */

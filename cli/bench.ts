@@ -1,4 +1,4 @@
-/** `pliant bench`: how fast the engine is, and beside what. */
+/** `pliant bench`: measures the speed of the engine, and compares it with other engines. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { nearest } from 'pliant/engine';
 import type { Bench, BenchResult } from '#lab/bench';
@@ -48,7 +48,7 @@ Examples:
 async function bench(given: string | undefined, options: BenchOptions, session: Session): Promise<void> {
   const chosen = chooseBenches(given, (await loadBenches()).benches);
   const only = chooseAmong(chosen, options);
-  // Opened first: better refused now than after minutes of measuring.
+  // Opened first, so that a bad path is refused before minutes of measuring.
   const folder =
     options.output === undefined ? undefined : openFolder(options.output, chosen, options, session);
   try {
@@ -112,7 +112,7 @@ function print(
       output.line(`${output.paint('bold', title)}\n\n${results[i].text}\n`);
 }
 
-/** Loads the benchmarks, which bring other engines with them. */
+/** Loads the benchmarks and the other engines that they compare with. */
 async function loadBenches() {
   try {
     return await import('#lab/bench');
@@ -137,7 +137,7 @@ function chooseBenches(name: string | undefined, benches: readonly Bench[]): rea
   throw new Refusal(`no benchmark is named "${name}"; ${hint}`);
 }
 
-/** Commas apart. */
+/** Splits a list at its commas. */
 function list(text: string): string[] {
   return text
     .split(',')
@@ -155,7 +155,7 @@ function sizeList(text: string): number[] {
   return sizes;
 }
 
-/** Full names of what `--only` means. */
+/** Returns the full names of the benchmarks that `--only` selects. */
 function chooseAmong(chosen: readonly Bench[], { only, sizes }: BenchOptions): string[] | undefined {
   const [{ name, choices }] = chosen;
   if (only === undefined && sizes === undefined) return undefined;
@@ -171,7 +171,7 @@ function chooseAmong(chosen: readonly Bench[], { only, sizes }: BenchOptions): s
   });
 }
 
-/** The first signal lets a benchmark that can stop finish the row it is at; any other ends at once, as ever. */
+/** On the first signal, a benchmark that can stop finishes its current row. All others end at once. */
 async function measure(one: Bench, { quick = false, threads, only, sizes }: BenchOptions, session: Session) {
   const progress = startProgress(session.output.stderr, one.name, session.clock);
   const signals = one.canStop ? watchSignals(() => progress.say('stopping after this row')) : undefined;

@@ -1,15 +1,15 @@
-/** Seams and sticking over a run: what holds at the end, and the most that held after any step. */
+/** Counts seams and sticking particles over a run: at the end, and the most after any step. */
 import type { World } from 'pliant';
 import { type Bonds, contactOf } from 'pliant/engine';
 
 export interface BondFacts {
-  /** Points of seams between bodies; left out where there are none. */
+  /** Points of seams between bodies; absent if there are no seams. */
   seams?: { points: number; holding: number; ripped: number };
-  /** Particles by body and by what they stick to at the end, and the most after any step; left out where nothing can. */
+  /** Particles that stick, by body and by what they stick to, at the end and at most; absent if nothing can stick. */
   stuck?: { body: string; to: string; particles: number; most: number }[];
 }
 
-/** By body and what it stuck to, at the last look and at most after any. */
+/** Number of sticking particles by body and by what they stick to, after the last step and at most. */
 export type StuckSoFar = NonNullable<BondFacts['stuck']>;
 
 export class BondWatch {
@@ -25,7 +25,7 @@ export class BondWatch {
   }
 
   look(): void {
-    if (!this.#now.stuck && !this.#now.seams) return; // nothing that could come to hold
+    if (!this.#now.stuck && !this.#now.seams) return; // nothing can stick
     this.#now = contactOf(this.#world).bonds();
     for (const one of this.#stuck.values()) one.particles = 0;
     for (const { body, to, particles } of this.#now.stuck ?? []) {

@@ -1,6 +1,6 @@
 /**
- * Branches from a frame of an earlier run. A frame has places only, so the run is made again up to it, from its start or
- * from its checkpoint where that comes before; the same scene gives the same state, byte for byte.
+ * Branches from a frame of an earlier run. A frame has positions only, so the run is repeated up to it, from its start or
+ * from an earlier checkpoint; the same scene gives the same state, byte for byte.
  */
 import { join } from 'node:path';
 import { buildScene, parseScene, type RigidSolver, type Scene, snapshot, step } from 'pliant';
@@ -14,7 +14,7 @@ import { resume } from './resume.ts';
 import { CHECKPOINT, RUN, SCENE } from './run-files.ts';
 
 export interface BranchPoint {
-  /** The scene that the earlier run was of. */
+  /** Scene of the earlier run. */
   scene: Scene;
   folder: string;
   frame: number;

@@ -13,9 +13,9 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export const BROWSER_HINT =
   'install chromium or google-chrome, run "npx playwright-core install chromium", or set PLIANT_BROWSER to the path of one';
 
-/** Without a display and without asking anybody anything; draws in software where there is no graphics card. */
+/** Options for a browser without a window or dialogs; it draws in software if there is no graphics card. */
 export const BROWSER_ARGUMENTS = [
-  // Pages are Pliant's own, from this machine; as root, and in most containers, there is no sandbox to be had.
+  // Pages are Pliant's own, from this machine. As root, and in most containers, a sandbox is not available.
   '--no-sandbox',
   '--enable-unsafe-swiftshader',
   '--disable-background-networking',
@@ -25,7 +25,7 @@ export const BROWSER_ARGUMENTS = [
   '--disable-quic',
 ];
 
-/** Its path; undefined where there is none. */
+/** Returns the path of the browser; undefined if there is none. */
 export function findBrowser(env: Environment): string | undefined {
   return namedByUser(env) ?? playwrights(env) ?? systems(env);
 }
@@ -41,7 +41,7 @@ function namedByUser(env: Environment): string | undefined {
   return undefined;
 }
 
-/** Playwright keeps each version in a folder of its own, `chromium-1234`; the latest is taken. */
+/** Returns the latest version that Playwright has installed; each has its own folder, `chromium-1234`. */
 function playwrights(env: Environment): string | undefined {
   const caches: Record<string, string> = {
     darwin: join(homedir(), 'Library', 'Caches', 'ms-playwright'),

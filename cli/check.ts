@@ -1,4 +1,4 @@
-/** `pliant check`: tells whether files are sound: scenes, trajectories, checkpoints, sheets, polyhedra, meshes. */
+/** `pliant check`: checks whether files are valid: scenes, trajectories, checkpoints, sheets, polyhedra, meshes. */
 import { type Command, Option } from 'commander';
 import { parseScene, SceneError, SnapshotError, sceneWarnings } from 'pliant';
 import { polyhedraShapes, readSnapshot, type ShapeSpec } from 'pliant/engine';
@@ -30,7 +30,7 @@ interface FileReport {
   file: string;
   kind: FileKind | 'unreadable';
   ok: boolean;
-  /** Contents in words; only of sheets and polyhedra. */
+  /** Summary of the contents in words; for sheets and polyhedra only. */
   content?: string;
   errors: Finding[];
   warnings: Finding[];
@@ -41,7 +41,7 @@ interface CheckOptions {
   units?: FileUnits;
 }
 
-/** Kind and contents of a sound file. */
+/** Kind and contents of a valid file. */
 type Sound = Pick<FileReport, 'content' | 'warnings'>;
 
 export function defineCheck(command: Command, session: Session): void {
@@ -102,7 +102,7 @@ async function examine(file: string, options: CheckOptions, { fs }: Session): Pr
   }
 }
 
-/** Each throws on an unsound file. */
+/** Readers by kind of file; each throws on an invalid file. */
 const CHECKS: Record<
   InputKind,
   (file: string, bytes: Uint8Array, options: CheckOptions, fs: FileSystem) => Sound | Promise<Sound>

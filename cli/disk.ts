@@ -27,7 +27,7 @@ export interface FileSystem {
   remove(path: string): void;
   /** Makes the directory and those above it; returns the ones it made, the outermost first. */
   makeFolder(path: string): string[];
-  /** Fails where the directory is not empty. */
+  /** Removes a directory; fails if it is not empty. */
   removeFolder(path: string): void;
   list(folder: string): string[];
 }
@@ -47,7 +47,7 @@ export const disk: FileSystem = {
   list: (folder) => fs.readdirSync(folder),
 };
 
-/** Step by step: Node's own way of making several directories never returns on file systems such as /proc. */
+/** Makes directories one by one: Node's recursive `mkdir` never returns on file systems such as /proc. */
 function makeFolder(path: string): string[] {
   try {
     return makeInnermost(path);
@@ -62,7 +62,7 @@ function makeFolder(path: string): string[] {
     try {
       for (const made of above.toReversed()) fs.rmdirSync(made);
     } catch {
-      // Another process has put something into them meanwhile.
+      // Another process has put something into them since.
     }
     throw error;
   }

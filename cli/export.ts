@@ -1,8 +1,8 @@
-/** `pliant export`: the result of a run as files of other programs. */
+/** `pliant export`: writes the result of a run as files of other programs. */
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { buildScene, parseScene, rigidSolverFor, type Scene, SceneError } from 'pliant';
-import { type LayeredSheet, sheetFileOf } from 'pliant/engine';
+import { isLayeredSheet, sheetFileOf } from 'pliant/engine';
 import {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -46,7 +46,7 @@ interface Options {
   frame?: number;
   rate?: number;
   colour?: string;
-  /** Two numbers with a comma. */
+  /** Two numbers separated by a comma. */
   range?: string;
   stepped?: boolean;
   /** False with --no-colliders. */
@@ -65,7 +65,7 @@ export function defineExport(command: Command, session: Session): void {
   .usda  Universal Scene Description; topology may change
   .pc2   moving vertices for Blender's Mesh Cache (frame, z up), with the mesh as .obj beside it
   .obj .ply   one file per frame, NAME_0000.obj and so on; topology may change
-  .sht   the sheet as it is at the end (of layered sheets)
+  .sht   the final state of a layered sheet or a Provot sheet
   .csv .json  every reported quantity, one row per frame`,
     )
     .argument('<result>', 'directory of a result, also of an unfinished one, or a trajectory (.pltr)')
@@ -113,11 +113,11 @@ async function exportResult(result: string, options: Options, session: Session):
     if (ending === '.csv' || ending === '.json') files.add(target, quantities(result, ending, fs));
     else if (ending === '.sht') files.add(target, await sheetText(result, options, fs));
     else if (isMesh(ending)) {
-      const told = {
+      const listener = {
         progress: (share: number) => progress.update(share),
         warn: (text: string) => output.warn(text),
       };
-      await writeMeshes(result, target, ending, options, told, files, fs);
+      await writeMeshes(result, target, ending, options, listener, files, fs);
     }
     files.publish();
   } finally {
@@ -199,7 +199,7 @@ async function writeMeshes(
   }
 }
 
-/** A trajectory that a killed run left, or one that still grows, is good as far as it goes, which must be said. */
+/** Warns of a trajectory that a killed run left or that still grows; the frames that it has are valid. */
 export function tornText(path: string, { torn, count }: TrajectoryReader): string {
   return `${path}: cut short at byte ${torn?.offset}; the ${count} frame(s) before it are whole and are used`;
 }
@@ -210,7 +210,7 @@ function twoNumbers(text: string): [number, number] {
   return [numbers[0], numbers[1]];
 }
 
-/** The trajectory of a result, of one that is under way where there is no other. */
+/** Returns the trajectory of a result; without a finished one, that of the run in progress. */
 export function trajectoryOf(result: string, fs: FileSystem): string {
   if (kindAt(result, fs) !== 'directory') return result;
   const names = [TRAJECTORY, UNFINISHED_TRAJECTORY];
@@ -241,7 +241,7 @@ function quantities(result: string, ending: '.csv' | '.json', fs: FileSystem): s
   return ending === '.csv' ? csv : `${toJson(Object.fromEntries(columns))}\n`;
 }
 
-/** The first layered sheet, or the one that is named, as it is at the end, or at the last checkpoint of an unfinished run. */
+/** Returns the first sheet, or the named one, at the end of the run, or at the last checkpoint of an unfinished run. */
 async function sheetText(result: string, { body }: Options, fs: FileSystem): Promise<string> {
   const isUnfinished = kindAt(join(result, SCENE), fs) === undefined;
   const [known, state] = isUnfinished ? [UNFINISHED_SCENE, UNFINISHED] : [SCENE, CHECKPOINT];
@@ -251,13 +251,13 @@ async function sheetText(result: string, { body }: Options, fs: FileSystem): Pro
   const world = buildScene(scene, { rigid: await rigidSolverFor(scene) });
   const checkpoint = join(result, state);
   resume(world, readBytes(checkpoint, undefined, fs), checkpoint);
-  const layered = world.bodies.filter((one) => 'lattice' in one && 'springs' in one);
+  const layered = world.bodies.filter(isLayeredSheet);
   const sheet = layered.find(({ name }) => body === undefined || name === body);
   if (!sheet) {
     const names = layered.map(({ name }) => `"${name}"`).join(', ') || 'none';
     throw new Refusal(`.sht files hold one layered sheet; ${result} has ${names}`);
   }
-  return writeSheetFile(sheetFileOf(world, sheet as unknown as LayeredSheet));
+  return writeSheetFile(sheetFileOf(world, sheet));
 }
 
 function sceneOf(path: string, fs: FileSystem): Scene {

@@ -1,6 +1,6 @@
 /**
- * The ways a command ends, other than well. These kinds print their message and no stack trace; anything else that
- * is thrown is a fault of Pliant itself.
+ * Errors that end a command. These print their message without a stack trace; any other error is a fault of
+ * Pliant itself.
  */
 
 export const DONE = 0;
@@ -17,7 +17,7 @@ export class RunFailure extends Error {
   readonly exitCode = RUN_FAILED;
 }
 
-/** Stopped by a signal after what there was had been kept. */
+/** The command was stopped by a signal, after its results so far were stored. */
 export class Interruption extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode: number) {
@@ -45,7 +45,7 @@ const REASONS: Record<string, string> = {
   EMFILE: 'too many open files',
 };
 
-/** The system's error code (`ENOENT`, …) of a thrown value, or '' where it has none. */
+/** Returns the system's error code (`ENOENT`, …) of a thrown value; '' if it has none. */
 export function errorCode(error: unknown): string {
   return String((error as { code?: unknown } | undefined)?.code ?? '');
 }
@@ -54,10 +54,10 @@ export function reasonOf(error: unknown): string {
   return REASONS[errorCode(error)] ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** The machine's trouble, not the user's choice of a path. */
+/** Error codes caused by the machine, not by the path that the user chose. */
 const DEVICE_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE']);
 
-/** Why a place cannot be written to, before anything was. */
+/** Returns the refusal of a path that cannot be written, before anything is written. */
 export function unwritable(message: string, error: unknown): Refusal | RunFailure {
   const Kind = DEVICE_TROUBLE.has(errorCode(error)) ? RunFailure : Refusal;
   return new Kind(`${message}: ${reasonOf(error)}`, { cause: error });

@@ -13,7 +13,7 @@ const RESULTS = {
 
 /** First byte of a trajectory, and of no text. */
 const TRAJECTORY_START = 0x89;
-/** Bytes that tell: an id has at most 64 characters. */
+/** Number of bytes that decide; an id has at most 64 characters. */
 const BEGINNING = 1024;
 const PAGE = /^\s*<(!doctype\s+html|html)\b/i;
 /** `scene` is the first key of a run's summary, and none of a scene. */
@@ -29,7 +29,7 @@ export function kindOf(bytes: Uint8Array, file: string): FileKind {
   return SUMMARY.test(start) ? 'summary' : textKind(start, file);
 }
 
-/** Words that lines of sheets, polyhedra and OBJ meshes begin with; head lines (units, attributes, remarks) do not tell. */
+/** First words of lines by format; header lines (units, attributes, remarks) do not decide. */
 function textKind(start: string, file: string): InputKind {
   for (const line of start.split(/[\r\n]+/)) {
     const [word] = line.trim().split(/[ \t]/, 1);

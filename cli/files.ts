@@ -5,7 +5,7 @@
  * directory is refused, and memory grows with the file, never past the limit.
  *
  * Writing goes to a temporary file in the same directory, is flushed to the disk and then renamed over the target;
- * a rename within a directory is atomic, so whoever opens the target sees the old bytes or the new ones, whole.
+ * a rename within a directory is atomic, so a reader of the target sees either all old bytes or all new ones.
  * Several files are all written before the first is renamed, and a rename that fails puts the renamed ones back.
  */
 import { randomBytes } from 'node:crypto';
@@ -24,7 +24,7 @@ export interface FileContent {
   content: string | Uint8Array;
 }
 
-/** The bytes of a regular file of at most `limit` bytes, or a refusal that names the path and the reason. */
+/** Returns the bytes of a regular file of at most `limit` bytes; throws a refusal with the path and the reason. */
 export function readBytes(
   path: string,
   limit = LARGEST_FILE,
@@ -32,7 +32,7 @@ export function readBytes(
 ): Uint8Array<ArrayBuffer> {
   let file: number | undefined;
   try {
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would never return.
     file = fs.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const { kind, size } = fs.stat(file);
     if (kind !== 'file') throw new Refusal(`${path}: is a ${kind}, not a file`);
@@ -46,7 +46,7 @@ export function readBytes(
   }
 }
 
-/** UTF-8 text; a byte-order mark is dropped, other encodings are refused. */
+/** Returns UTF-8 text without its byte-order mark; other encodings are refused. */
 export function readText(path: string, limit = LARGEST_TEXT, fs: FileSystem = disk): string {
   return decodeText(path, readBytes(path, limit, fs));
 }
@@ -63,7 +63,7 @@ export function decodeText(path: string, bytes: Uint8Array): string {
   }
 }
 
-/** The file may shrink or grow while it is read: what counts is what arrives, never more than the limit. */
+/** Reads what arrives, at most `limit` bytes: the file may shrink or grow while it is read. */
 function readAll(fs: FileSystem, file: number, path: string, size: number, limit: number) {
   let bytes = new Uint8Array(size + 1);
   let length = 0;
@@ -84,7 +84,7 @@ function tooLarge(path: string, size: number, limit: number): Refusal {
   return new Refusal(`${path}: is too large, ${size} bytes; the limit is ${limit}`);
 }
 
-/** Replaces one file, whole or not at all. */
+/** Replaces one file, completely or not at all. */
 export function writeWhole(path: string, content: string | Uint8Array, fs: FileSystem = disk): void {
   writeTogether(dirname(path), [{ name: basename(path), content }], fs);
 }
@@ -105,23 +105,23 @@ export function writeTogether(folder: string, files: readonly FileContent[], fs:
   publish(folder, staged, fs);
 }
 
-/** File systems without hard links (FAT) answer so; there each file is still whole, but a group is not undone. */
+/** Error codes of file systems without hard links (FAT). There each file is still complete, but a group is not undone. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** A file that is being written under a temporary name, or under one of its own that others may read it by. */
+/** A file that is being written under a temporary name, or under a live name by which others may read it. */
 export class StagedFile {
   readonly target: string;
   readonly #fs: FileSystem;
   readonly temporary: string;
-  /** Written under a name of its own, which it keeps until it is removed. */
+  /** Whether it is written under a live name, which it keeps until it is removed. */
   readonly #live: boolean;
   #file: number | undefined;
   #state: 'staged' | 'published' | 'settled' = 'staged';
-  /** A second name of the file that the target was. */
+  /** Second name of the previous target. */
   #backup: string | undefined;
   #targetExisted = false;
 
-  /** `live`: the name to write under, and whether to go on with the file that is there. */
+  /** `live` is the name to write under, and whether to append to the existing file. */
   constructor(folder: string, name: string, fs: FileSystem = disk, live?: { name: string; append: boolean }) {
     this.#fs = fs;
     this.target = join(folder, name);
@@ -136,12 +136,12 @@ export class StagedFile {
     });
   }
 
-  /** Everything appended so far is on the disk. */
+  /** Flushes everything appended so far to the disk. */
   flush(): void {
     this.#try(() => this.#fs.sync(this.#file!));
   }
 
-  /** Everything appended so far is on the disk; nothing can be appended any more. */
+  /** Flushes everything to the disk and ends writing. */
   finish(): void {
     this.#try(() => {
       if (this.#file !== undefined) this.#fs.sync(this.#file);
@@ -165,7 +165,7 @@ export class StagedFile {
     });
   }
 
-  /** A live file gives its target a name of its own, so that a run that is killed now can still go on with it. */
+  /** Links a live file to its target, so that a run that is killed now can still continue with the live name. */
   #secondName(): string {
     const second = temporaryName(dirname(this.target), basename(this.target));
     try {
@@ -177,13 +177,13 @@ export class StagedFile {
     }
   }
 
-  /** The target is settled: what it was before goes. */
+  /** Deletes the previous target; the new one is final. */
   settle(): void {
     this.#removeBackup();
     this.#state = 'settled';
   }
 
-  /** Leaves the directory as it was before this file, unless the file is settled; what was written live stays. */
+  /** Restores the directory to its state before this file, unless the file is final; live files stay. */
   discard(): void {
     if (this.#state === 'settled') return;
     quietly(() => this.#close());
@@ -201,7 +201,7 @@ export class StagedFile {
     if (backup !== undefined) quietly(() => this.#fs.remove(backup));
   }
 
-  /** Keeps the target's old bytes under a second name; false where there is no target yet. */
+  /** Keeps the old target under a second name; returns false if there is none. */
   #link(backup: string): boolean {
     try {
       this.#fs.link(this.target, backup);
@@ -244,12 +244,12 @@ export function publish(folder: string, files: readonly StagedFile[], fs: FileSy
 
 const TEMPORARY = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
 
-/** Carries the process and a random part, so that two writers never share one. */
+/** Returns a temporary name with the process number and a random part, so that two writers never share one. */
 export function temporaryName(folder: string, name: string): string {
   return join(folder, `.${name}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
 }
 
-/** Deletes what a killed run left behind; only whoever holds the directory's lock may. */
+/** Deletes temporary files of killed runs; the caller must hold the directory's lock. */
 export function removeTemporaries(folder: string, fs: FileSystem = disk): void {
   quietly(() => {
     for (const name of fs.list(folder))
@@ -257,7 +257,7 @@ export function removeTemporaries(folder: string, fs: FileSystem = disk): void {
   });
 }
 
-/** Makes the renames last through a power cut; where a directory cannot be flushed, the files are whole anyway. */
+/** Makes renames survive a power cut; if a directory cannot be flushed, the files are still complete. */
 function syncFolder(fs: FileSystem, folder: string): void {
   quietly(() => {
     const file = fs.open(folder, constants.O_RDONLY);
@@ -269,7 +269,7 @@ function syncFolder(fs: FileSystem, folder: string): void {
   });
 }
 
-/** For clean-up only: its failure must not hide what is being cleaned up after. */
+/** For clean-up only: a failure here must not hide the error that caused it. */
 export function quietly(work: () => void): void {
   try {
     work();

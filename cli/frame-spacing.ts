@@ -16,7 +16,7 @@ function screenInterval(dt: number): number {
   return Math.max(1, Math.floor(1 / (FRAME_RATE * dt) + 1e-9));
 }
 
-/** Steps from one recorded frame, which takes so many bytes, to the next. */
+/** Returns the steps between two recorded frames, by the size of a frame in bytes. */
 export function frameInterval(steps: number, dt: number, frameBytes: number): number {
   const bytes = steps * frameBytes;
   return Math.max(screenInterval(dt), Math.ceil(steps / MOST_FRAMES), Math.ceil(bytes / LARGEST_TRAJECTORY));
@@ -39,11 +39,11 @@ export class FrameSpacing {
     this.interval = interval;
   }
 
-  /** After a frame that took `bytes`, its mesh included, with so many steps left to the end of the run. */
+  /** Takes the size of the frame just recorded, its mesh included, and the steps left to the end of the run. */
   recorded(bytes: number, stepsLeft: number): void {
     this.#written += bytes;
     this.#size = this.#size === undefined ? bytes : this.#size + (bytes - this.#size) / AVERAGED;
-    // The first frame and one left over at the end come on top of those that were reckoned with.
+    // The first frame and a remaining one at the end are not part of the estimate.
     const room = LARGEST_TRAJECTORY + 2 * this.#size - this.#written;
     const needed = room > 0 ? Math.ceil((stepsLeft * this.#size) / room) : stepsLeft;
     // Never shorter again: frames at uneven distances are harder to play than few.

@@ -1,6 +1,6 @@
 /**
- * The journal of a run that is under way, `unfinished.jsonl`: a line of JSON for how it began, one for every recorded
- * frame, one for every checkpoint. It is only ever added to, so what a killed run leaves is whole but for its last line.
+ * The journal of a run in progress, `unfinished.jsonl`: a line of JSON for its start, one for every recorded frame, and
+ * one for every checkpoint. Lines are only appended, so after a kill all but the last one are complete.
  */
 import type { StepReport } from 'pliant';
 import { Refusal } from './failure.ts';

@@ -1,4 +1,4 @@
-/** The scene a command is to run: one that comes with Pliant, by its id, or a file. */
+/** Loads the scene that a command runs: one that comes with Pliant, by its id, or a file. */
 import { applySettings, parseScene, type Scene, SceneError, type SceneInput, sceneFromFiles } from 'pliant';
 import { nearest } from 'pliant/engine';
 import type { FileUnits } from 'pliant/formats';
@@ -10,7 +10,7 @@ import { decodeText, LARGEST_TEXT, readBytes } from './files.ts';
 import { sceneWithMeshes } from './mesh-file.ts';
 import { idOf, readPolyhedraFile, refusedFile } from './text-file.ts';
 
-/** Steps of a run; at a microsecond a step still a working day. */
+/** Largest number of steps of a run: at a millisecond a step, three hours. */
 export const MOST_STEPS = 10_000_000;
 
 const ANY_LENGTH = { anyLength: true };
@@ -93,7 +93,7 @@ function notASheet(name: string): Refusal {
   return new Refusal(`--onto is for sheet files (.sht); ${name} is a scene and has its own colliders`);
 }
 
-/** A mistyped id should not be told that there is no such file; a mistyped path should. */
+/** Returns whether a name looks like a path: a mistyped path is reported as a missing file, a mistyped id is not. */
 function isPath(name: string, fs: FileSystem): boolean {
   if (/[\\/.]/.test(name)) return true;
   try {

@@ -15,7 +15,7 @@ const LARGEST_LOCK = 4096;
 /** Locks of this process: a lock file with our own number that is not among them is a dead process's. */
 const held = new Set<string>();
 
-/** Takes the directory's lock; returns how to give it back. */
+/** Takes the directory's lock; returns a function that releases it. */
 export function takeLock(folder: string, fs: FileSystem = disk): () => void {
   const path = resolve(folder, LOCK_NAME);
   if (!create(fs, path)) {
@@ -30,7 +30,7 @@ export function takeLock(folder: string, fs: FileSystem = disk): () => void {
   };
 }
 
-/** False where the file is there already. */
+/** Returns false if the file exists already. */
 function create(fs: FileSystem, path: string): boolean {
   try {
     const file = fs.open(path, 'wx');
@@ -49,7 +49,7 @@ function create(fs: FileSystem, path: string): boolean {
   }
 }
 
-/** The lock's line; undefined where it was given back meanwhile. */
+/** Returns the lock's line; undefined if it was released in between. */
 function readLock(fs: FileSystem, path: string): string | undefined {
   try {
     return new TextDecoder().decode(readBytes(path, LARGEST_LOCK, fs)).trim();
@@ -59,7 +59,7 @@ function readLock(fs: FileSystem, path: string): string | undefined {
   }
 }
 
-/** In doubt, yes: an empty lock may be one that is just being written. */
+/** Returns whether the process of a lock is alive. An empty lock counts as alive: it may just be being written. */
 function isAlive(owner: string, path: string): boolean {
   const [pid, host] = owner.split(' ');
   if (!/^[1-9]\d{0,9}$/.test(pid)) return true;
@@ -74,8 +74,8 @@ function isAlive(owner: string, path: string): boolean {
 }
 
 /**
- * Moves a dead lock aside before deleting it. If another process took it over in between, what was moved is that
- * one's live lock: it goes back and we refuse.
+ * Moves a dead lock aside before deleting it. If another process took it over in between, the moved file is its live
+ * lock: it is moved back, and the command is refused.
  */
 function discard(fs: FileSystem, path: string, owner: string, folder: string): void {
   const aside = temporaryName(folder, 'lock');

@@ -4,7 +4,7 @@ import { RUN_FAILED, reasonOf } from './failure.ts';
 import { packageVersion } from './package.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads our output may stop reading (`pliant scenes | head -1`): no fault of the run, which goes on.
+  // The reader of the output may stop reading (`pliant scenes | head -1`): no fault of the run, which continues.
   if (error.code === 'EPIPE') return;
   process.exitCode = RUN_FAILED;
   process.stderr.write(`error: the output was not written: ${reasonOf(error)}\n`);
@@ -28,6 +28,6 @@ if (args.length === 1 && ['-V', '--version'].includes(args[0])) {
     },
     fs: disk,
   });
-  // Setting the code, and not calling `process.exit`, lets a pipe take all that was printed.
+  // Setting the code instead of calling `process.exit` lets a pipe receive everything that was printed.
   process.exitCode ||= code;
 }

@@ -2,7 +2,7 @@
  * The command line as a whole: its commands, and what becomes of what they throw. Exit codes: 0 done, 1 the run
  * failed, 2 bad input or usage, 130 and 143 interrupted. Only faults of Pliant itself may show a stack trace.
  */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { COMMANDS, type CommandEntry, type Definition } from './commands.ts';
 import { BAD_INPUT, DONE, Interruption, Refusal, RUN_FAILED, RunFailure } from './failure.ts';
 import { hasColours } from './output.ts';
@@ -41,7 +41,7 @@ export function buildProgram(session: Session, definitions: ReadonlyMap<string, 
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('(--help lists the options)')
     .exitOverride()
-    .configureHelp({ styleTitle: (title) => `\x1b[1m${title}\x1b[22m`, subcommandTerm })
+    .configureHelp({ styleTitle: (title) => `\x1b[1m${title}\x1b[22m`, subcommandTerm, boxWrap })
     .configureOutput({
       writeOut: (text) => output.stdout.write(text),
       writeErr: (text) => output.stderr.write(text),
@@ -75,6 +75,18 @@ Exit codes: 0 done, 1 the run failed, 2 bad input or usage, 130 and 143 interrup
 function subcommandTerm(command: Command): string {
   const name = command.name();
   return `${name} ${COMMANDS.find((entry) => entry.name === name)?.usage ?? '[command]'}`;
+}
+
+/** Wraps help text. In a list such as `  .glb   meshes`, further lines of an entry are indented like its first. */
+function boxWrap(this: Help, text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const term = /^ +\S+( \S+)* {2,}/.exec(line)?.[0] ?? '';
+      const wrapped = Help.prototype.boxWrap.call(this, line.slice(term.length), width - term.length);
+      return term + wrapped.replaceAll('\n', `\n${' '.repeat(term.length)}`);
+    })
+    .join('\n');
 }
 
 function exitCodeOf(error: unknown, { output, env }: Session): number {

@@ -5,11 +5,11 @@
 import type { Stream } from './output.ts';
 
 export interface Progress {
-  /** Says at once what is being done, where it cannot be told how much of it is done. */
+  /** Shows the present activity, for work whose progress is unknown. */
   say(text: string): void;
-  /** `fraction` of the work is done, 0 to 1. */
+  /** Shows the share of the work that is done, 0 to 1. */
   update(fraction: number): void;
-  /** Takes the bar off the screen. */
+  /** Removes the bar from the screen. */
   end(): void;
 }
 

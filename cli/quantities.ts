@@ -14,7 +14,7 @@ const UNITS: readonly [RegExp, string][] = [
   [/^penetrationMax$/, 'm'],
   [/^matter\..*\.temperature$/, 'K'],
 ];
-/** Times by the clock on the wall, and words. */
+/** Fields without a column: wall-clock times and text. */
 const LEFT_OUT = /^(phases|fault|refinement\.(detect|keep|backUp|refine))$/;
 
 /** Columns are named by their path in the report and, in brackets, their unit. */

@@ -68,19 +68,17 @@ function optionTable(all: readonly Option[]): string[] {
   if (all.length === 0) return [];
   const rows = all.map((one) => {
     const choices = one.argChoices ? `: ${one.argChoices.map((choice) => `\`${choice}\``).join(', ')}` : '';
-    const start = one.negate || one.defaultValue === undefined ? '' : `\`${defaultText(one.defaultValue)}\``;
+    const start =
+      one.negate || one.defaultValue === undefined
+        ? ''
+        : `\`${one.defaultValueDescription ?? one.defaultValue}\``;
     const meaning = `${one.description}${choices}${one.mandatory ? ' (required)' : ''}`;
     return line([`\`${one.flags}\``, meaning, start]);
   });
   return [[line(['option', 'meaning', 'default']), rule(3), ...rows].join('\n')];
 }
 
-function defaultText(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Object.values(value).join('x');
-}
-
-/** Examples as a block of shell, the rest as it stands. */
+/** Returns the text after the options, with examples as a block of shell. */
 function afterText(command: Command): string {
   const parts: string[] = [];
   for (const part of helpAfter(command).trim().split(/\n\n+/)) {
@@ -93,7 +91,7 @@ function afterText(command: Command): string {
       const [call, ...said] = text.replace(/^ {2}\$ /, '').split(/ {2,}/);
       return said.length > 0 ? `${call}   # ${said.join(' ')}` : call;
     });
-    // Each is checked to be understood; running them all takes long, and some never end.
+    // Tests parse each of them. Running them all would take long, and some never end.
     parts.push(['```sh parse', ...commands, '```'].join('\n'));
   }
   return parts.join('\n\n');
@@ -101,7 +99,7 @@ function afterText(command: Command): string {
 
 function helpAfter(command: Command): string {
   let text = '';
-  // Commands are emitters of events, by which they add to their help; their types do not tell.
+  // Commands are event emitters and add to their help by events, which their types omit.
   (command as unknown as EventEmitter).emit('afterHelp', {
     error: false,
     command,

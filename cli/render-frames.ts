@@ -18,7 +18,7 @@ export interface Timing {
 const STILL = 6;
 const MOST_PICTURES = 100_000;
 
-/** Numbers of frames, one for each picture. `name` is what they are of. */
+/** Returns the numbers of frames, one for each picture. `name` is the file that errors name. */
 export function pictureFrames(
   reader: Pick<TrajectoryReader, 'count' | 'time' | 'indexAt'>,
   isFilm: boolean,
@@ -40,7 +40,7 @@ export function pictureFrames(
   const lasts = reader.time(to) - start;
   const pace = duration === undefined ? speed : lasts / duration;
   const seconds = duration ?? (from === to ? STILL : lasts / speed);
-  // The last frame is a picture, too, unless the film is to be of a length that is given.
+  // The last frame is a picture too, unless the length of the film is given.
   const pictures = Math.max(
     1,
     Math.floor(seconds * fps + 1e-6) + (duration !== undefined || from === to ? 0 : 1),

@@ -13,17 +13,17 @@ export interface RenderJob {
   readonly height: number;
   readonly stage: (typeof STAGES)[number];
   readonly style: (typeof MATTER_STYLES)[number];
-  /** Name of the quantity that colours tell; left out: cloth and dyes. */
+  /** Name of the particle view that colours show; default: the colours of bodies. */
   readonly colour?: string;
   /** Whether the picture says what its colours mean. */
   readonly legend: boolean;
-  /** Degrees: around the vertical, from the front towards the right, and above the horizon; left out: the studio's. */
+  /** Angles around the vertical, from the front to the right, and above the horizon, degrees; default: the studio's. */
   readonly camera?: { readonly azimuth: number; readonly elevation: number };
-  /** Factor of magnification over the view that shows everything. */
+  /** Magnification relative to the view that shows everything. */
   readonly zoom: number;
-  /** Degrees that the camera goes around the run in all pictures together. */
+  /** Angle by which the camera turns around the run over all pictures, degrees. */
   readonly turntable: number;
-  /** Left out: pictures. */
+  /** Film to encode; default: separate pictures. */
   readonly film?: FilmJob;
 }
 

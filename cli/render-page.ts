@@ -1,6 +1,6 @@
 /**
  * The page that draws, from the command line's side. A Chromium without a window opens it from a server on this machine;
- * under a name that nobody can guess it asks there for its job and the trajectory, and hands back picture after picture.
+ * under a random name it requests its job and the trajectory there, and returns one picture after the other.
  * The browser keeps nothing: its profile is a temporary folder.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -20,9 +20,9 @@ import { serveFolder } from './static-server.ts';
 
 /** Time without any message after which the page is given up, ms; a large picture in software takes seconds. */
 const PATIENCE = 180_000;
-/** Characters of what the browser says that are kept to be shown where it fails. */
+/** Number of characters of the browser's output that an error shows. */
 const LAST_WORDS = 600;
-/** Bytes of one piece of news. */
+/** Largest message, bytes. */
 const LARGEST_NEWS = 512 * 2 ** 20;
 
 export interface RenderRequest {
@@ -30,18 +30,18 @@ export interface RenderRequest {
   trajectory: Uint8Array;
   theme: 'light' | 'dark';
   env: Environment;
-  /** Told of everything but the end, in order. */
+  /** Receives every message but the last, in order. */
   onNews: (news: RenderNews, content: Uint8Array) => void;
 }
 
-/** Refuses a machine without a browser before a scene is run. */
+/** Throws a refusal if there is no browser, before a scene is run. */
 export function requireBrowser(env: Environment): string {
   const path = findBrowser(env);
   if (path === undefined) throw new Refusal(`no Chromium was found to draw the pictures: ${BROWSER_HINT}`);
   return path;
 }
 
-/** Resolves when all is drawn. */
+/** Draws all pictures; resolves when they are done. */
 export async function renderInBrowser(request: RenderRequest): Promise<void> {
   const browser = requireBrowser(request.env);
   const name = randomBytes(16).toString('hex');
@@ -65,7 +65,7 @@ export async function renderInBrowser(request: RenderRequest): Promise<void> {
   }
 }
 
-/** Processes of the browser outlive the first by some moments and put files back. */
+/** Deletes the profile, several times if necessary: child processes of the browser outlive it and write files again. */
 async function removeProfile(profile: string): Promise<void> {
   for (let attempt = 0; attempt < 20 && existsSync(profile); attempt++) {
     quietly(() => rmSync(profile, { recursive: true, force: true }));
@@ -100,8 +100,8 @@ function start(
     '--mute-audio',
     '--hide-scrollbars',
     '--disable-extensions',
-    '--disable-dev-shm-usage', // containers have little of it, and a large picture needs much
-    // Nothing is said over it; but when this process dies, however it does, the pipe breaks and the browser ends.
+    '--disable-dev-shm-usage', // containers have little shared memory, and a large picture needs much
+    // The pipe carries no data. When this process dies it breaks, and the browser ends.
     '--remote-debugging-pipe',
     address,
   ];
@@ -121,7 +121,7 @@ function start(
   return child;
 }
 
-/** Ends our own browser, gently if it listens. */
+/** Ends the browser that this process started: by SIGTERM, then by SIGKILL. */
 async function stop(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((done) => child.once('exit', () => done()));
@@ -147,7 +147,7 @@ class Conversation {
       this.#done = done;
       this.#failed = failed;
     });
-    // Whoever waits hears of it; until then it is not unheard.
+    // A rejection before anything awaits the promise must not count as unhandled.
     this.ended.catch(() => {});
     this.#heard();
   }

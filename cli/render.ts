@@ -80,7 +80,11 @@ export function defineRender(command: Command, session: Session): void {
       'length of the film in seconds, instead of --speed',
       numberIn({ above: 0, max: 3600 }),
     )
-    .option('--size <WxH>', 'pixels', sizeOf, { width: 1280, height: 720 })
+    .addOption(
+      new Option('--size <WxH>', 'pixels')
+        .argParser(sizeOf)
+        .default({ width: 1280, height: 720 }, '1280x720'),
+    )
     .addOption(
       new Option('--theme <name>', 'light or dark background').choices(['light', 'dark']).default('light'),
     )
@@ -242,7 +246,7 @@ class Target {
     this.#made = [];
   }
 
-  /** Directories that nothing came into go again. */
+  /** Removes directories that stayed empty. */
   close(): void {
     for (const folder of this.#made.toReversed()) quietly(() => this.#fs.removeFolder(folder));
   }
@@ -262,7 +266,7 @@ class Target {
   }
 }
 
-/** The bytes of the trajectory; of a scene, one that is made for the purpose. */
+/** Returns the bytes of the trajectory; a scene is run first. */
 async function recorded(result: string, options: Options, session: Session): Promise<Uint8Array> {
   const { fs } = session;
   const kind = kindAt(result, fs);

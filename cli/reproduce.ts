@@ -1,4 +1,4 @@
-/** `pliant reproduce`: experiments of the papers, what they found beside what we find. */
+/** `pliant reproduce`: repeats experiments of papers and shows their findings beside ours. */
 import type { Command } from 'commander';
 import { nearest, type Threads } from 'pliant/engine';
 import {
@@ -87,7 +87,7 @@ function chooseExperiment(name: string): Experiment {
 function reproduce(one: Experiment, threads: Threads, options: ReproduceOptions, session: Session): void {
   const { fs, output } = session;
   const names = [resultName(one), ...one.figures.map((name) => pictureName(one, name))];
-  // Opened first: better refused now than after the work.
+  // Opened first, so that a bad path is refused before the work.
   const folder =
     options.output === undefined
       ? undefined
@@ -190,7 +190,7 @@ export function expectedText({ expected: { min, max }, unit }: Pick<Fact, 'expec
   return min !== undefined ? `≥ ${quantityText(min, unit)}` : `≤ ${quantityText(max as number, unit)}`;
 }
 
-/** Breaks at spaces, with the lines after the first set in. */
+/** Wraps text at spaces and indents all lines but the first. */
 function wrapped(text: string, columns: number): string {
   const lines = [''];
   for (const word of text.split(' ')) {

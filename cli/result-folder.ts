@@ -1,6 +1,6 @@
 /**
- * The directory a command writes its results to: locked while it is written, never overwritten unasked, never the
- * place of an input.
+ * The directory that a command writes its results to. It is locked while it is written, overwritten only on request, and
+ * never contains an input of the command.
  */
 import { join } from 'node:path';
 import { disk, type FileSystem } from './disk.ts';
@@ -11,17 +11,17 @@ import { takeLock } from './lock.ts';
 export interface ResultFolderOptions {
   /** The files that may be written. */
   names: readonly string[];
-  /** Replace results that are there already. */
+  /** Whether existing results are replaced. */
   force: boolean;
   /** Files the results are made from. */
   inputs: readonly string[];
-  /** Among the names, that by which a run is known that can go on. */
+  /** The one of the names that marks an unfinished run. */
   unfinished?: string;
 }
 
 export interface ResultFolder {
   readonly path: string;
-  /** Gives the lock back, and removes the directories that were made for nothing. */
+  /** Releases the lock, and removes directories that stayed empty. */
   close(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Goes on from a checkpoint. One of another scene is refused; one of the same scene under other parameters (gravity,
- * wind, step) is a branch, which is fine but must be said: the scene lies beside the checkpoint, so they are compared.
+ * Continues from a checkpoint. A checkpoint of another scene is refused. The same scene with other parameters (gravity,
+ * wind, step) is a branch, and a warning says so: the scene beside the checkpoint is compared with the one given.
  */
 import { basename, dirname, join } from 'node:path';
 import { parseScene, restore, type Scene, SnapshotError, type World } from 'pliant';
@@ -24,7 +24,7 @@ export function resume(world: World, bytes: Uint8Array, checkpoint: string): voi
 
 /** Fields of a scene that do not affect the motion. */
 const WORDS = new Set(['$schema', 'format', 'id', 'title', 'about', 'group', 'paper', 'seconds', 'expect']);
-/** Paths named; a changed mesh would name thousands. */
+/** Largest number of paths in the warning; a changed mesh would have thousands. */
 const MOST_NAMED = 4;
 
 /** Warning about a scene that may not be the checkpoint's own, which can be given or lie beside it. */

@@ -1,11 +1,11 @@
 /**
- * The files that `pliant run -o` writes to its directory. While the run goes on, the trajectory and a journal grow under names of
- * their own and a checkpoint is replaced every few seconds, so that a killed run can go on from it; the rest is written
- * when the run ends, and all of it takes the place of an earlier result at once.
+ * The files that `pliant run -o` writes to its directory. During the run, the trajectory and a journal grow under temporary
+ * names, and a checkpoint is replaced every few seconds, so that a killed run can continue from it. The other files are
+ * written at the end, and all of them replace an earlier result at once.
  *
- * The order of writing is what makes any moment as good as another to be killed at: trajectory and journal are on the
- * disk before the checkpoint that counts on them takes its name; the scene of the unfinished run, by which it is known,
- * comes last and goes first.
+ * The order of writing makes a kill at any moment harmless. Trajectory and journal are flushed before the checkpoint that
+ * refers to them gets its name. The scene of the unfinished run, which marks it as unfinished, is written last and
+ * deleted first.
  */
 
 import { join } from 'node:path';
@@ -51,14 +51,14 @@ export const CHECKPOINT = 'checkpoint.plsn';
 export const REPORT = 'report.html';
 export const RUN = 'run.json';
 export const SCENE = 'scene.json';
-/** The checkpoint of a run that is still going on, or was killed. */
+/** Checkpoint of a run that is in progress or was killed. */
 export const UNFINISHED = 'unfinished.plsn';
 /** Its scene: scene.json may still be that of an earlier result. */
 export const UNFINISHED_SCENE = 'unfinished.json';
 /** Its trajectory, which can be read while it grows, and its journal. */
 export const UNFINISHED_TRAJECTORY = 'unfinished.pltr';
 export const UNFINISHED_JOURNAL = 'unfinished.jsonl';
-/** In the order in which they may go. */
+/** Files of an unfinished run, in the order of deletion. */
 export const UNFINISHED_NAMES = [
   UNFINISHED_SCENE,
   UNFINISHED,
@@ -89,7 +89,7 @@ export interface RunFilesOptions {
   head: JournalHead;
   /** Reports of the frames that an unfinished run had recorded up to its checkpoint; the files hold just those. */
   before?: readonly StepReport[];
-  /** Findings up to now, for checkpoints. */
+  /** Returns the findings up to now, for checkpoints. */
   watched: () => Watched;
   /** Time from one checkpoint to the next, ms. */
   checkpointInterval: number;
@@ -117,7 +117,7 @@ export class RunFiles {
   constructor(options: RunFilesOptions, start: StepReport) {
     this.#options = options;
     const { scene, world, folder, fs, head, before } = options;
-    // First: a run is not begun that could not be kept.
+    // First, so that a run whose results cannot be stored is not started.
     this.#template = reportTemplate(fs);
     this.#checkpointed = options.clock();
     this.#spacing = new FrameSpacing(head.interval);
@@ -150,7 +150,7 @@ export class RunFiles {
     }
   }
 
-  /** Takes up what the files hold, to the same distance of frames that the unbroken run would have had. */
+  /** Continues the files of an unfinished run, with the frame spacing of the uninterrupted run. */
   #goOn(before: readonly StepReport[], reader: TrajectoryReader): void {
     this.#writer.resumeAfter(reader.frame(before.length - 1));
     for (const [i, report] of before.entries()) {
@@ -176,8 +176,8 @@ export class RunFiles {
   }
 
   /**
-   * The result in place of whatever was there, whole or not at all. Returns the names of its files. Of an interrupted
-   * run what is needed to go on stays too.
+   * Replaces the previous result, completely or not at all, and returns the names of the files. An interrupted run also
+   * keeps what it needs to continue.
    */
   finish(summary: RunSummary, tally: Tally): string[] {
     const { folder, scene, world, fs } = this.#options;
@@ -222,7 +222,7 @@ export class RunFiles {
     return [TRAJECTORY, REPORT, CHECKPOINT, SCENE, RUN, QUANTITIES, ...maps];
   }
 
-  /** Lets go of the files; a run that failed on the way can go on from what they hold. */
+  /** Closes the files; a run that failed can continue from them. */
   discard(): void {
     this.#trajectory.discard();
     this.#journal?.discard();

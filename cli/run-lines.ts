@@ -7,7 +7,7 @@ import type { Recording, RigidPlace, RunSummary } from './run-summary.ts';
 import type { RefinementSum } from './simulate.ts';
 import { penetrationText, strictText } from './strict.ts';
 
-/** The fault as the last words of a failed run. */
+/** Returns the last message of a failed run: its fault. */
 export function faultText({ step, time, body, particle, cause, advice }: Fault): string {
   const where = `step ${step} (${figure(time)} s), body "${body}", particle ${particle}`;
   return `the run failed after ${where}\n  cause:  ${cause}\n  advice: ${advice}`;
@@ -144,7 +144,7 @@ function trajectoryText({ frames, interval }: Recording): string {
   return `${counted(frames, 'frame')}, one every ${counted(interval, 'step')}`;
 }
 
-/** Nothing to say of a scene that expects no more than every one does, unless it fails. */
+/** Lines about expectations; none if a scene has only the general ones and they hold. */
 function expectationText(
   { pass, failures }: NonNullable<RunSummary['expect']>,
   expect: Scene['expect'],

@@ -27,7 +27,7 @@ export interface RunSummary extends BondFacts {
   dt: number;
   engine: string;
   substeps: number;
-  /** Left out where it was one. */
+  /** Number of threads; absent if it was one. */
   threads?: number;
   /** Largest sub-step that the engine can take, s; absent if there is none, or sub-steps are "auto". */
   stableStep?: number;
@@ -37,24 +37,24 @@ export interface RunSummary extends BondFacts {
   /** Time of each phase over all steps, ms. */
   phases: Record<string, number>;
   particles: { start: number; end: number; min: number; max: number };
-  /** Masses split around and cells merged, and ms of it, over all steps; left out where no sheet refines itself. */
+  /** Splits, merges and their time in ms over all steps; absent if no sheet refines itself. */
   refinement?: RefinementSum;
-  /** Triangles lost to tears since the scene's start; left out where nothing can tear. */
+  /** Triangles removed by tears since the scene's start; absent if nothing can tear. */
   tornTriangles?: number;
-  /** Edges that cloth was torn open at since the scene's start; left out where none can tear. */
+  /** Edges along which cloth has torn since the scene's start; absent if no cloth can tear. */
   tornEdges?: number;
   /** Thickness of walls by body, m; absent if none is measured. */
   walls?: Record<string, WallFigures>;
   /** Matter at the end, by body. */
   matter?: Record<string, MatterFigures>;
-  /** J, at the end. */
+  /** Energies at the end, J. */
   energy: Record<string, number>;
-  /** J; the total before the first step, and the largest after any. */
+  /** Total energy before the first step, and the largest after any, J. */
   energyStart: number;
   energyMax: number;
   /** Relative elongation of the springs: the mean at the end, the largest of any step. */
   strain: { mean: number; max: number };
-  /** Sheets that were stretched beyond what their material plausibly bears; left out where none was. */
+  /** Sheets that were stretched beyond what their material plausibly bears; absent if there are none. */
   overstrained?: readonly Overstrained[];
   /** Contacts after the last step, and the most after any. */
   contacts: { end: number; max: number };
@@ -67,13 +67,13 @@ export interface RunSummary extends BondFacts {
    * outside, faces those between edges outside.
    */
   penetrations: Penetration[];
-  /** Lines along which surfaces pass through each other at the end, the longest first; left out where only masses touch. */
+  /** Lines along which surfaces pass through each other at the end, longest first; absent without surface contact. */
   crossed?: readonly Crossed[];
   /** Poses and motion at the end; omitted if there are none. */
   rigidBodies?: RigidPlace[];
   /** Only with --strict. */
   strict?: Strict;
-  /** Inner steps of an implicit engine that were not solved as asked for; left out where there are none. */
+  /** Solves of an implicit engine that missed their tolerance; absent if there are none. */
   unsolved?: number;
   /** Hash of the whole state at the end. */
   hash: string;
@@ -101,7 +101,7 @@ export interface RigidPlace {
   spin: readonly number[];
 }
 
-/** Frames recorded, and steps from one to the next, at most; thinned where a screen would show more. */
+/** Number of recorded frames, and the largest number of steps between two of them. */
 export interface Recording {
   frames: number;
   interval: number;
@@ -112,7 +112,7 @@ export interface RunStart {
   checkpoint: string;
   /** Time since the scene's start, s. */
   seconds: number;
-  /** Since the scene's start. */
+  /** Steps since the scene's start. */
   steps: number;
 }
 
@@ -120,7 +120,7 @@ export interface RunConditions {
   /** Largest sub-step that the engine can take, if asked for, s. */
   stableStep?: number;
   warnings: readonly string[];
-  /** The checkpoint it went on from. */
+  /** Checkpoint that the run continued from. */
   from: RunStart | undefined;
   /** Recording of the trajectory, if there is one. */
   recording: Recording | undefined;
@@ -163,7 +163,7 @@ function summaryOf(
   const done = world.steps - (from?.steps ?? 0);
   return {
     scene: scene.id,
-    // The world adds up its steps, and their rounding errors with them.
+    // The time of the world is a sum of steps and has their rounding errors.
     seconds: tidy((from?.seconds ?? 0) + done * scene.dt),
     steps: world.steps,
     ...(from && { from }),

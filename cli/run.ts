@@ -1,4 +1,4 @@
-/** `pliant run`: runs a scene and says, or keeps, what came of it. */
+/** `pliant run`: runs a scene, prints a summary and stores results. */
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import {
@@ -126,7 +126,7 @@ for -o, continues from its checkpoint with other parameters.`,
 interface Job {
   scene: Scene;
   world: World;
-  /** Options as given; with -o the journal keeps them too. */
+  /** Options as given; with -o the journal has them too. */
   head: JournalHead;
   /** Files the job was made from. */
   inputs: string[];
@@ -161,7 +161,7 @@ function end(summary: RunSummary, folder: string | undefined): void {
   if (summary.strict) refusePenetration(summary.strict);
 }
 
-/** Title and size of the run were printed when it began. */
+/** Refuses arguments and options that `--resume` takes from the directory. */
 function refuseChanges(name: string | undefined, options: RunOptions): void {
   if (name !== undefined) throw new Refusal(`--resume uses the scene of the directory; remove ${name}`);
   const { output, seconds, steps, set, seed, onto, units, from, quantise, strict } = options;
@@ -277,11 +277,11 @@ async function perform(
     const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, before, each });
     progress.end();
     const recording = files?.recording(tally.last);
-    // Of a sheet that refines itself the frames grow; at the start nobody knew how far.
+    // Frames of a sheet that refines itself grow by an amount that is unknown at the start.
     warn(recording && thinningWarning(recording.interval, scene.dt));
     if (tally.unsolved > 0) warn(unsolvedText(tally.unsolved, scene));
     if (tally.matterWay !== undefined) warn(matterWayText(tally.matterWay, world.substeps));
-    // One that blew up says so itself.
+    // A fault has a message of its own.
     if (!world.fault) for (const one of watches.strains.found) warn(overstrainedText(one));
     const crossed = contactOf(world).crossed();
     const crossing = crossingWarning(crossed);
@@ -298,7 +298,7 @@ async function perform(
       bonds: watches.bonds.facts,
       overstrained: watches.strains.found,
     });
-    // Printed first: a disk that is full at the end must not cost the numbers.
+    // Printed first, so that a full disk does not cost the numbers.
     if (options.json) output.json(summary);
     else printSummary(summary, scene, output);
     if (!files) return summary;
@@ -357,7 +357,7 @@ async function solverFor(name: string, scene: Scene): Promise<RigidSolver | unde
   }
 }
 
-/** Some scenes are refused only when they are put together, such as one that needs too many sub-steps. */
+/** Builds the world. Some scenes are refused only here, such as one that needs too many sub-steps. */
 function putTogether(
   name: string,
   scene: Scene,
@@ -407,7 +407,7 @@ function isResult(path: string, fs: FileSystem): boolean {
   }
 }
 
-/** Share of a step; less time than this is rounding in the sum of steps. */
+/** Rounding error of the sum of steps, as a share of a step. */
 const ROUNDING = 1e-3;
 
 /** The step number to stop at. The steps before a checkpoint may have been of another length. */
@@ -438,7 +438,7 @@ function openFolder(
   return openResultFolder(path, { names: RESULT_NAMES, force, inputs, unfinished: UNFINISHED_SCENE }, fs);
 }
 
-/** A run that did not reach its end is told so after its result. */
+/** Throws if the run did not reach its end, after its results were written. */
 function refuseUnfinished(
   { faults, interrupted, steps, seconds }: RunSummary,
   folder: string | undefined,

@@ -52,11 +52,10 @@ export function addSheetOptions(command: Command): Command {
         .choices(materialNames)
         .default('styrene-0.25'),
     )
-    .option(
-      '--extent <WxD>',
-      'width along the columns and depth along the rows, m',
-      parseExtent,
-      [0.25, 0.25],
+    .addOption(
+      new Option('--extent <WxD>', 'width along the columns and depth along the rows, m')
+        .argParser(parseExtent)
+        .default([0.25, 0.25], '0.25x0.25'),
     )
     .option('--thickness <m>', 'thickness, for materials that are solids', length)
     .option('--layer-distance <m>', 'distance of the layers; chosen for the material by default', length)
@@ -95,7 +94,7 @@ function parseExtent(text: string): [number, number] {
   return [length(parts[0]), length(parts[1])];
 }
 
-/** Throws a Refusal where the options contradict one another or ask for too much. */
+/** Throws a Refusal if options contradict each other or exceed limits. */
 export function layeredOptions(options: SheetOptions): LayeredSheetOptions {
   const { structure, extent, calibration, planar, interlayer, layerDistance, masses } = options;
   const [columns, layers, rows] = options.size ?? [11, structure === 'provot-2d' ? 1 : 2, 11];

@@ -1,4 +1,4 @@
-/** `pliant sheet`: makes a layered sheet from a material or from raw stiffness, and says what it will show. */
+/** `pliant sheet`: makes a layered sheet from a material or from raw stiffness, and reports its properties. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { type EngineName, parseScene, type SceneInput, sceneFromFiles, World } from 'pliant';

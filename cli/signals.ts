@@ -1,6 +1,6 @@
 /**
- * Ctrl-C (SIGINT) and SIGTERM. The first one asks the work to come to a good end; a second one ends the process at
- * once, as it would have without us.
+ * Ctrl-C (SIGINT) and SIGTERM. The first signal asks the work to stop at a good point; a second one ends the process at
+ * once.
  */
 
 export type Signal = 'SIGINT' | 'SIGTERM';
@@ -10,7 +10,7 @@ const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
 export const SIGNAL_EXIT: Record<Signal, number> = { SIGINT: 130, SIGTERM: 143 };
 
 export interface SignalWatch {
-  /** The signal that came, if one did. */
+  /** Signal that arrived, if any. */
   readonly received: Signal | undefined;
   end(): void;
 }
@@ -40,7 +40,7 @@ export function untilSignal(): Promise<Signal> {
   });
 }
 
-/** Lets waiting signals and output through; a loop that computes must call it now and then. */
+/** Lets pending signals and output be processed; long loops must call it regularly. */
 export function breathe(): Promise<void> {
   return new Promise((done) => {
     setImmediate(done);

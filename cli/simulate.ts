@@ -1,6 +1,6 @@
 /**
- * Runs a world step by step: sums up what the step reports say, lets signals through, and tells observers of the
- * steps they want to see. Stops at the target, at a fault, or at a signal, always between two steps.
+ * Runs a world step by step: accumulates the step reports, processes signals, and notifies observers after steps.
+ * Stops at the target, at a fault, or at a signal, always between two steps.
  */
 import { PHASES, type Phase, type StepReport, step, type World } from 'pliant';
 import { audit, matterFigures, type RefinementReport } from 'pliant/engine';
@@ -22,11 +22,11 @@ export interface Tally {
   penetrationMax: number;
   /** Most contacts after any step. */
   contactsMax: number;
-  /** Inner steps of implicit engines that were not solved as asked for, of all steps. */
+  /** Solves of implicit engines that missed their tolerance, over all steps. */
   unsolved: number;
-  /** Spacings that matter may have gone towards other matter in a sub-step, at most; left out where it never was too far. */
+  /** Largest motion of matter towards other matter in a sub-step, in spacings; absent if it never was too large. */
   matterWay?: number;
-  /** J; total energy at the start, and the largest of any step. */
+  /** Total energy at the start, and the largest of any step, J. */
   energyStart: number;
   energyMax: number;
   /** Elapsed real time of the steps alone, ms. */

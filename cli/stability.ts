@@ -1,4 +1,4 @@
-/** Says before a run whether its sub-step is one that the engine can take. */
+/** Checks before a run whether the engine is stable at its sub-step. */
 import type { EngineName, Scene, World } from 'pliant';
 import { isImplicit, modelNamed, stableSteps, substepsFor } from 'pliant/engine';
 import { Refusal } from './failure.ts';
@@ -11,7 +11,7 @@ export interface Guard {
   warning?: string;
 }
 
-/** A sub-step that no explicit engine could take is refused, and so is one that matter gains energy with. */
+/** Warns of a sub-step above the stability limit, and throws for one at which no explicit engine is stable or matter gains energy. */
 export function guard(scene: Scene, world: World): Guard {
   if (scene.engine.substeps === 'auto') return {};
   const matter = guardMatter(scene, world);
@@ -25,7 +25,7 @@ export function guard(scene: Scene, world: World): Guard {
 function guardEngine(name: EngineName, dt: number, substeps: number, world: World): Guard {
   const { engines } = stableSteps(world);
   const limit = engines[name].step;
-  const sub = dt / substeps; // of unrefined sheets, as the limit is
+  const sub = dt / substeps; // of unrefined sheets, like the limit
   // rk45 cuts a sub-step that is too long by itself.
   if (name === 'rk45' || sub <= limit) return { limit };
   const given = spell(substeps, sub);
@@ -41,7 +41,7 @@ function guardEngine(name: EngineName, dt: number, substeps: number, world: Worl
   return { limit, warning };
 }
 
-/** Matter moves in a stage of its own, with limits that no force tells of, whichever engine moves the rest. */
+/** Returns the limits of matter, which advances itself with every engine. */
 function guardMatter({ dt, gravity }: Scene, world: World): Guard {
   const limits = world.bodies.flatMap((body) => {
     const step = modelNamed(body.model).stepLimit?.(body);
@@ -61,7 +61,7 @@ function guardMatter({ dt, gravity }: Scene, world: World): Guard {
   return { limit, warning };
 }
 
-/** A solve that holds any stiffness still takes neighbours to stay neighbours: half a spacing in a sub-step. */
+/** Warns of matter that moves more than half a spacing in a sub-step: the implicit solve assumes that neighbours stay neighbours. */
 function strides(gravity: Scene['gravity'], { bodies, particles }: World, sub: number): string | undefined {
   const { vx, vy, vz } = particles;
   for (const body of bodies) {

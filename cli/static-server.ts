@@ -27,19 +27,19 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** A page with these has memory that threads can share; it loads nothing from elsewhere, so they cost it nothing. */
+/** Headers that allow memory shared by threads. They forbid foreign content, which the pages do not use. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Answers a request itself, or says that it does not. */
+/** Answers a request and returns true, or returns false. */
 export type OwnAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Serves on `port`, 0 for any free one; resolves once requests are answered. What `own` answers is not looked for in
- * the directory.
+ * Serves on `port`, 0 for any free one; resolves when the server listens. Requests that `own` answers are not looked up
+ * in the directory.
  */
 export function serveFolder(
   folder: string,
@@ -78,11 +78,11 @@ function send(file: ServedFile, response: ServerResponse, withBody: boolean): vo
     ...ISOLATION,
   });
   if (!withBody) response.end();
-  // Unlike `pipe`, it closes the file too when the browser goes away; whoever that was needs no answer.
+  // Unlike `pipe`, it also closes the file when the browser disconnects; then no answer is needed.
   else pipeline(createReadStream(file.path), response, () => {});
 }
 
-/** The path of a request, decoded; undefined where it cannot be one. */
+/** Returns the decoded path of a request; undefined if it is invalid. */
 function requestedPath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.split(/[?#]/, 1)[0]);

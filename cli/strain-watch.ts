@@ -1,4 +1,4 @@
-/** Looks after every step whether a sheet is stretched beyond what its material bears. */
+/** Checks after every step whether a sheet is stretched beyond what its material bears. */
 import type { Scene, StepReport, World } from 'pliant';
 import { breakingStrains } from 'pliant/engine';
 import { figure } from './output.ts';
@@ -8,7 +8,7 @@ export interface Overstrained {
   /** Relative elongation that its material plausibly bears, and the largest that it had. */
   bears: number;
   strain: number;
-  /** When it first had more: s, and the number of the step. */
+  /** Time (s) and number of the step at which it was first exceeded. */
   seconds: number;
   step: number;
 }
@@ -27,7 +27,7 @@ export class StrainWatch {
   }
 
   look({ strain, step, time }: StepReport): void {
-    // That of all bodies is in the report; bodies are asked one by one only where it is large.
+    // The report has the largest strain of all bodies; single bodies are measured only if that is large.
     if (!(strain.max > this.#least)) return;
     this.#world.bodies.forEach((body, i) => {
       const sum = { sum: 0, count: 0, max: 0 };

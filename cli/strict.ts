@@ -1,8 +1,8 @@
 /**
- * `--strict`: looks at sheets after every step, and makes a penetration above a tolerance a failed run. Without a number
- * the tolerance is half the thickness of the sheet: up to there its outer face, which is what one sees and measures, is still
- * outside. Surfaces that pass through each other at the end are a failure too, however little; but not sheets among
- * themselves where the scene lets them pass (`contact.self` off): these are told, and do not count.
+ * `--strict`: checks sheets after every step and fails the run at a penetration above a tolerance. The default tolerance is
+ * half the thickness of the sheet: up to there its outer face is still outside. Surfaces that pass through each other at
+ * the end fail the run too, at any depth. Sheets that may pass through each other (`contact.self` off) are reported and
+ * do not count.
  */
 import type { StepReport, World } from 'pliant';
 import { type Crossed, contactOf, crossedSheets, crossingWarning, type Penetration } from 'pliant/engine';
@@ -15,20 +15,20 @@ export interface Strict {
   pass: boolean;
   /** Number of steps checked, and number of them with a deeper penetration. */
   steps: { looked: number; above: number };
-  /** Lines along which surfaces pass through each other at the end; left out where none do. */
+  /** Lines along which surfaces pass through each other at the end; absent if there are none. */
   crossed?: readonly Crossed[];
   /**
-   * The same of sheets that the scene lets pass through themselves and each other (`contact.self` off), which do not
-   * count; left out where contact keeps them apart.
+   * The same for sheets that may pass through themselves and each other (`contact.self` off), which do not count; absent
+   * with `contact.self`.
    */
   uncounted?: readonly Crossed[];
-  /** The deepest over its tolerance of all steps, and when it was; left out where nothing was inside at all. */
+  /** The penetration that exceeds its tolerance most over all steps, and its time; absent if nothing was inside. */
   worst?: Penetration & { step: number; seconds: number };
 }
 
-/** Findings in the steps up to now. */
+/** Findings up to the present step. */
 export interface StrictSoFar extends Pick<Strict, 'steps' | 'worst'> {
-  /** Largest depth that it saw, allowed or not, m. */
+  /** Largest depth, allowed or not, m. */
   deepest: number;
 }
 
@@ -47,7 +47,7 @@ export class StrictWatch {
     return this.#seen;
   }
 
-  /** At the end of the run, or of a part of it: what still passes through something is deeper than any tolerance. */
+  /** Checks the end of the run, or of a part of it: remaining crossings exceed any tolerance. */
   result(crossed: readonly Crossed[], isSelf: boolean): Strict {
     const { steps, worst } = this.#seen;
     return {
@@ -72,7 +72,7 @@ export class StrictWatch {
     if (found.some((one) => this.#excess(one) > 0)) seen.steps.above++;
   }
 
-  /** Depth over the allowed one, m. */
+  /** Depth beyond the tolerance, m. */
   #excess({ depth, radius }: Penetration): number {
     return depth - (this.#tolerance === 'half a thickness' ? radius : this.#tolerance);
   }
@@ -108,7 +108,7 @@ function allowedText(tolerance: Strict['tolerance']): string {
   return typeof tolerance === 'number' ? `${figure(tolerance)} m` : tolerance;
 }
 
-/** The last words of a run that was not strict enough. */
+/** Returns the last message of a run that failed `--strict`. */
 export function refusePenetration({ tolerance, pass, steps, worst, crossed = [] }: Strict): void {
   if (pass) return;
   const reasons: string[] = [];

@@ -34,7 +34,7 @@ Examples:
 
 async function studio({ port, open, json }: StudioOptions, { output, env }: Session): Promise<void> {
   const { server, address } = await serve(port);
-  const stopped = untilSignal(); // who reads the address may stop it at once
+  const stopped = untilSignal(); // before the address is printed: a signal may follow at once
   if (json) output.json({ address });
   else output.line(`Studio: ${output.paint('bold', address)}  (Ctrl-C stops it)`);
   if (open) openBrowser(address, env);
@@ -58,7 +58,7 @@ async function serve(port: number) {
   }
 }
 
-/** The command that opens an address, or nothing where there is no display to open it on. */
+/** Returns the command that opens an address; undefined without a display. */
 export function browserCommand(
   platform: string,
   env: Environment,

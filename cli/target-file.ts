@@ -1,9 +1,9 @@
-/** The file that a command is to write: refused, before any work, if it cannot or must not be written. */
+/** Checks the file that a command will write: a path that cannot or must not be written is refused before any work. */
 import { dirname } from 'node:path';
 import type { FileSystem } from './disk.ts';
 import { errorCode, Refusal, unwritable } from './failure.ts';
 
-/** `endings` such as `.sht`, one of which the name must have. */
+/** The name must have one of `endings`, such as `.sht`. */
 export function targetFile(
   path: string,
   endings: readonly string[],

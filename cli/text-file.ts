@@ -1,4 +1,4 @@
-/** Sheets and polyhedra as text files: reading them, and what is in one in words. */
+/** Reads sheets and polyhedra from text files, and summarises them in words. */
 import { basename } from 'node:path';
 import { polyhedraShapes, type ShapeSpec } from 'pliant/engine';
 import { FileError, type FileUnits, type PolyhedraFile, readPolyhedra, type SheetFile } from 'pliant/formats';
@@ -43,12 +43,12 @@ export function statesUnits(text: string): boolean {
   return /^[ \t]*U[ \t]/m.test(text);
 }
 
-/** The cause without the line, where that is shown apart. */
+/** Returns the cause without the line number, which is shown separately. */
 export function causeOf({ line, message }: FileError): string {
   return message.replace(`line ${line}: `, '');
 }
 
-/** Runs a reader; what it finds wrong is refused with the file's name. */
+/** Runs a reader; its errors become refusals with the file's name. */
 export function refusedFile<Result>(file: string, read: () => Result): Result {
   try {
     return read();
@@ -68,7 +68,7 @@ export function readPolyhedraFile(file: string, units: FileUnits | undefined, fs
   });
 }
 
-/** The id of a scene that is made of a file: its name as far as an id can have it. */
+/** Returns the id of a scene made from a file: the valid characters of its name. */
 export function idOf(file: string): string {
   const id = basename(file)
     .replace(/\.\w+$/, '')

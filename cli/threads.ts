@@ -1,4 +1,4 @@
-/** `--threads`: workers that a command runs kernels with. */
+/** `--threads`: workers that run kernels for a command. */
 import { availableParallelism } from 'node:os';
 import { MOST_THREADS, type Threads } from 'pliant/engine';
 import { startThreads } from 'pliant/threads';
@@ -8,7 +8,7 @@ import type { Output } from './output.ts';
 
 export const threadCount = wholeIn({ min: 1, max: MOST_THREADS });
 
-/** Starts the threads for a job, and ends them after it, whatever becomes of it. Says so where there are fewer. */
+/** Starts threads for a job and ends them after it, also if it fails. Warns if fewer threads could be started. */
 export async function withThreads<T>(
   count: number,
   output: Output,

@@ -1,6 +1,6 @@
 /**
- * Takes up a run that was killed, or interrupted, from the directory of its results: the scene, the last checkpoint, and
- * what trajectory and journal held by then. What they held beyond it is made again, to the same bytes.
+ * Continues a killed or interrupted run from its directory: the scene, the last checkpoint, and the trajectory and journal
+ * up to then. Frames after the checkpoint are computed again, to the same bytes.
  */
 import { join } from 'node:path';
 import { parseScene, type Scene, type StepReport } from 'pliant';
@@ -65,7 +65,7 @@ export function takeUp(folder: string, step: number, fs: FileSystem): TakenUp {
   const before = frames.slice(0, checkpoint.frames);
   const bytes = readBytes(trajectoryPath, undefined, fs);
   const length = lengthOf(bytes, before, trajectoryPath);
-  // New files and not shorter ones: an interrupted run's trajectory is also its result's, under another name.
+  // Written as new files, not truncated: the trajectory of an interrupted run is also its result, under another name.
   writeWhole(trajectoryPath, bytes.subarray(0, length), fs);
   writeWhole(journalPath, text.slice(0, checkpoint.end), fs);
   return { tally: checkpoint.tally, watched: checkpoint.watched, before };

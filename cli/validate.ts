@@ -1,4 +1,4 @@
-/** `pliant validate`: physical checks with free parameters, what the engine gives beside what theory says. */
+/** `pliant validate`: compares the engine with theory, for free parameters. */
 import { type Command, Option } from 'commander';
 import { nearest } from 'pliant/engine';
 import {
@@ -120,7 +120,7 @@ function print(results: readonly ValidationResult[], { output }: Session): void 
   for (const { notes = [] } of results) for (const note of notes) output.line(note);
 }
 
-/** Result of theory; a single number that applies to several measurements is printed once. */
+/** Returns the theoretical values; a number that applies to several measurements is printed once. */
 function quantityText(quantity: ValidationResult['measured']): string {
   if (typeof quantity === 'number') return figure(quantity);
   const entries = Object.entries(quantity);

@@ -1,6 +1,6 @@
 /**
- * Everything that is looked at after every step of a run, and what was found so far in a form that a checkpoint can keep:
- * a run that goes on must know what it saw before its break.
+ * All checks after every step of a run. Their findings are JSON that a checkpoint stores, so that a resumed run has the
+ * findings from before.
  */
 import type { Scene, StepReport, World } from 'pliant';
 import { BondWatch, type StuckSoFar } from './bond-watch.ts';
@@ -10,7 +10,7 @@ import { type StrictSoFar, StrictWatch } from './strict.ts';
 /** Limit given to --strict; true stands for half a thickness. */
 export type StrictOption = true | number;
 
-/** JSON holds it whole. */
+/** Findings of all checks; plain JSON. */
 export interface Watched {
   /** Only with --strict. */
   strict?: StrictSoFar;
@@ -23,7 +23,7 @@ export class Watches {
   readonly strains: StrainWatch;
   readonly bonds: BondWatch;
 
-  /** `before`: what had been found before the break that a run goes on from. */
+  /** `before` has the findings of the run that is resumed. */
   constructor(scene: Scene, world: World, strict: StrictOption | undefined, before?: Watched) {
     const tolerance = strict === true ? undefined : strict;
     this.strict = strict === undefined ? undefined : new StrictWatch(world, tolerance, before?.strict);

@@ -81,6 +81,7 @@ export { FLUID, type MatterPieces, matterPieces } from './models/lattice-matter/
 export { keepInPlane } from './models/lattice-matter/plane.ts';
 export { matterStrain } from './models/lattice-matter/strain.ts';
 export { matterFigures } from './models/lattice-matter/summary.ts';
+export { isLayeredSheet } from './models/layered-sheet/assemble.ts';
 export { clampedSpacings, freeEnd, isClamped } from './models/layered-sheet/cantilever.ts';
 export {
   addLayeredSheet,

@@ -11,14 +11,14 @@ await import('./write-schema.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const { exports: entries } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
-/** Path of the types by what users import, `pliant/three`. */
+/** Paths of type declarations by import name, such as `pliant/three`. */
 const modules = new Map(
   Object.entries(entries)
     .filter(([, entry]) => entry.types)
     .map(([name, { types }]) => [name.replace('.', 'pliant'), types.replace('./', `${root}/`)]),
 );
 
-/** What a folder of src/ is called in the reference. */
+/** Titles of the folders of src/ in the reference. */
 const PARTS = {
   core: 'World',
   scene: 'Scenes',
@@ -77,9 +77,9 @@ const app = await Application.bootstrap({
   sortEntryPoints: false,
   sort: ['kind', 'alphabetical-ignoring-documents'],
   kindSortOrder: ['Document', 'Module', 'Function', 'Class', 'Variable', 'Interface', 'TypeAlias'],
-  // Types that public ones are made of and that nobody names are left out; whoever reads follows the text.
+  // Types that only other types use are omitted.
   validation: { notExported: false, invalidLink: true, notDocumented: false },
-  // Warns of languages it has no colours for.
+  // At lower levels it warns of languages that it cannot colour.
   logLevel: process.argv.includes('--verbose') ? 'Verbose' : 'Error',
 });
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
@@ -111,7 +111,7 @@ if (app.logger.hasErrors()) process.exit(1);
 const documented = project.getChildrenByKind(ReflectionKind.Module).map(({ name }) => name);
 console.log(`dist/docs/index.html: ${documented.join(', ')}`);
 
-/** What users import, of a module that TypeDoc calls by its path. */
+/** Returns the import name of a module that TypeDoc names by its path. */
 function nameOf(name) {
   const path = `${root}/dist/${name}.d.ts`;
   const found = [...modules].find(
@@ -125,7 +125,7 @@ function tag(reflection, name, text) {
   reflection.comment.blockTags.push(new CommentTag(name, [{ kind: 'text', text }]));
 }
 
-/** By name of an export, the part that it belongs to: of what folder it comes. */
+/** Returns the title of the folder of each export, by its name. */
 function partsOf(types) {
   const found = new Map();
   for (const [, names, folder] of types.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/(\w+)/g))
@@ -133,7 +133,7 @@ function partsOf(types) {
   return found;
 }
 
-/** The tutorial first, then what one looks up, then why it is so. */
+/** Order of the pages: the tutorial, the reference, the decisions. */
 function pages() {
   const inFolder = (folder) => readdirSync(`${root}/docs${folder}`).filter((name) => name.endsWith('.md'));
   const at = (names) => names.map((name) => `${root}/docs/${name}`);

@@ -1,6 +1,6 @@
 /**
- * Kills a run at random moments and goes on with it, again and again, until it has ended; then compares its result with that of
- * a run that was never broken. `node tools/kill-runs.mjs [kills] [seed]`, 100 kills where left out; needs a build.
+ * Kills a run at random moments and resumes it until it has ended, then compares its result with that of an uninterrupted
+ * run. `node tools/kill-runs.mjs [kills] [seed]`; the default is 100 kills. It needs a build.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

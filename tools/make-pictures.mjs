@@ -17,7 +17,7 @@ const WIDTH = 560;
 const HEIGHT = 350;
 const QUALITY = 0.72;
 
-/** Steps to the moment worth a picture, where it is not half-way. */
+/** Steps to the moment of the picture, for scenes where it is not half-way. */
 const MOMENTS = {
   drape: 80,
   spikes: 100,

@@ -53,7 +53,7 @@ export class Dependents {
   }
 
   /**
-   * Reports a body that shrinks, and after it the bodies behind, which moved meanwhile. In the other order an index that has
+   * Reports a body that shrinks, and after it the bodies behind, which have moved. In the other order an index that has
    * moved already would lie in the old range of the body that shrinks, and be translated twice.
    */
   announceFirst(shrink: () => Renumbering): void {

@@ -10,8 +10,8 @@
  *
  *   Δu = min(excess/h, u) if u > 0, else 0
  *
- * which conserves momentum. Next to moving pins the first sweeps stand, since the work of a pin cannot be told from the energy that the
- * limit adds.
+ * which conserves momentum. Next to moving pins the first sweeps stand, since the work of a pin cannot be distinguished from
+ * the energy that the limit adds.
  *
  * τ   elongation limit, 1
  * L₀  rest length, m

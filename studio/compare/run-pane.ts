@@ -70,7 +70,7 @@ export class RunPane {
     }
   }
 
-  /** Opens a scene in place of the present one. Returns undefined if another was opened meanwhile; throws if it fails. */
+  /** Opens a scene in place of the present one. Returns undefined if another was opened in between; throws if it fails. */
   async open(name: string, scene: Scene, { look, ranges }: PaneSetup): Promise<ComparedRun | undefined> {
     this.close();
     this.name = name;

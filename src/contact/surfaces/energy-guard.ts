@@ -1,7 +1,7 @@
 /**
- * Contacts without restitution do not increase the kinetic energy T of what nobody drives. Shock propagation through sheets under
- * a rigid body (kernel solve.ts) and the warm start do not guarantee that. If T has increased, the guard restores the state
- * before the solve, which is then repeated without both: every step of plain Gauss–Seidel decreases T.
+ * Contacts without restitution do not increase the kinetic energy T of bodies that nothing drives. Shock propagation through
+ * sheets under a rigid body (kernel solve.ts) and the warm start do not guarantee that. If T has increased, the guard restores
+ * the state before the solve, which is then repeated without both: every step of plain Gauss–Seidel decreases T.
  */
 import type { RigidSide } from './rigid-side.ts';
 import type { SurfaceBroadPhase } from './surface-broad-phase.ts';

@@ -37,7 +37,7 @@ import { Walls } from './walls.ts';
 /** Indices into the clock block: number of steps so far, and time since the last one, s. */
 const TICKS = 0;
 const SINCE = 1;
-/** Time that new matter has had to dock, s: for ever. */
+/** Time that new matter has had to dock, s: effectively infinite. */
 const FOR_EVER = 1e12;
 /** Most neighbours of a particle that are listed, as in kernels/assembly/matter/pairs.ts. */
 const MOST_LISTED = 512;

@@ -1,4 +1,5 @@
 /** Adds a lattice with its masses and springs to a world as a body. */
+import type { Body } from '../../core/body.ts';
 import { EXPLICIT } from '../../core/dynamics.ts';
 import { type ParticleView, VIEW_KINDS } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
@@ -28,6 +29,13 @@ export interface SheetParts {
   elongationLimit?: number;
   /** Returns the position of a particle at the start, m. */
   place: (particle: number) => readonly [number, number, number];
+}
+
+const assembled = new WeakSet<Body>();
+
+/** Returns whether a body is a layered sheet: of its own model, a Provot sheet or a sheet file. */
+export function isLayeredSheet(body: Body): body is LayeredSheet {
+  return assembled.has(body);
 }
 
 export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
@@ -69,6 +77,7 @@ export function assembleSheet(world: World, parts: SheetParts): LayeredSheet {
       ...(parts.changes && { wall: (w: World) => sheetThickness(w, sheet) }),
     },
   };
+  assembled.add(sheet);
   world.bodies.push(sheet);
   world.addForce(springs);
   if (parts.elongationLimit) world.add(elongationLimit(springs, parts.elongationLimit));

@@ -57,6 +57,17 @@ describe('links', () => {
   });
 });
 
+describe('paths', () => {
+  /** Paths of files and folders of the repository in prose and code. Patterns such as `src/models/<name>` are no paths. */
+  const PATH =
+    /(?<![\w/.@-])(?:adapters|cli|docs|examples|formats|lab|report|src|studio|test|tools)\/[\w./<>*-]*[\w/>*]/g;
+
+  it.each(docPages())('in %s lead to files that are there', (page) => {
+    const paths = (text(page).match(PATH) ?? []).filter((path) => !/[<>*]/.test(path));
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
 /** As GitHub makes them. */
 function anchorOf(heading: string): string {
   return heading

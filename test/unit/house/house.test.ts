@@ -170,13 +170,50 @@ describe('words', () => {
   const WORDED = ['adapters', 'cli', 'formats', 'lab', 'report', 'scenes', 'src', 'studio'];
   const FRAGMENT = /^(?:Of|Who|Whom|Whose|What|Where|Which|How|As|All that|Such|So that)\b/;
 
-  it.each(WORDED)('doc comments in %s begin with a capital letter and a subject', (folder) => {
+  it.each([...WORDED, 'tools'])('doc comments in %s begin with a capital letter and a subject', (folder) => {
     expect(fragments(folder)).toEqual([]);
+  });
+
+  /** Private turns of phrase. A stranger reads "absent if …", "default: …", "again", "in between", "no one" more easily. */
+  const PRIVATE = new RegExp(
+    [
+      'anew',
+      'left out(?:[:;,]| where\\b)',
+      'where left out',
+      '(?:are|be|is|was|were) (?:not )?told',
+      'told (?:of|so)',
+      'no force tells',
+      'whoever',
+      'nobody [a-z]+',
+      'meanwhile',
+      'for ever',
+      'by chance',
+      'colours (?:say|tell)',
+      'last words',
+      'as ever',
+      'whole or not at all',
+      'is let out',
+      'paid their impulse',
+    ]
+      .map((phrase) => `\\b${phrase}(?!\\w)`)
+      .join('|'),
+    'i',
+  );
+
+  it.each([...WORDED, 'docs', 'examples', 'tools'])('%s uses no private phrases', (folder) => {
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    const pages = files.filter((name) => /\.(?:tsx?|mjs|md|html)$/.test(name) && !/wasm\.ts$/.test(name));
+    const found = pages.flatMap((name) =>
+      readFileSync(join(root, folder, name), 'utf8')
+        .split('\n')
+        .flatMap((line, k) => (PRIVATE.test(line) ? [`${folder}/${name}:${k + 1}: ${line.trim()}`] : [])),
+    );
+    expect(found).toEqual([]);
   });
 
   function fragments(folder: string): string[] {
     return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && !/wasm\.ts$|generated/.test(name))
+      .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !/wasm\.ts$|generated/.test(name))
       .flatMap((name) => {
         const text = readFileSync(join(root, folder, name), 'utf8');
         return [...text.matchAll(/\/\*\*[\s*]*([\s\S]*?)\*\//g)]

@@ -170,8 +170,8 @@ export function fieldMeans(values: usize, nodes: i32, cell: f64, reach: f64, nea
 }
 
 /**
- * From the sums of means of all particles, and those of blobs of some of them in `values` on, to s = 1 − 2 Σ' w / Σ w: 1 where
- * none of the some is near, −1 where nobody else is.
+ * Computes s = 1 − 2 Σ' w / Σ w from the sums of means of all particles, Σ, and of the chosen ones in `values`, Σ': 1 where no
+ * chosen particle is near, −1 where no other is.
  */
 export function fieldSides(means: usize, values: usize, nodes: i32): void {
   const one = f32x4.splat(1);

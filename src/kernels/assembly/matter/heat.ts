@@ -3,8 +3,8 @@
  *
  *   C_i dT_i/dt = Σ_j κ k̄ (1 − q)³ (T_j − T_i),   k̄ = 2 k_i k_j/(k_i + k_j) (Cleary & Monaghan 1999)
  *
- * κ is such that a lattice conducts like a solid of conductivity k. Positions are fixed meanwhile: the conductances of pairs are
- * computed once and used in as many passes as temperatures require.
+ * κ is such that a lattice conducts like a solid of conductivity k. Positions are fixed during the exchange: the
+ * conductances of pairs are computed once and used in as many passes as temperatures require.
  */
 import * as HeatConduction from '../../../layouts/generated/heat-conduction';
 import * as HeatedSlot from '../../../layouts/generated/heated-slot';
