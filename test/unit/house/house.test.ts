@@ -113,7 +113,7 @@ describe('a model is a module', () => {
       `(?:[!=]==?|\\bcase|\\.includes\\(|\\.startsWith\\()\\s*${quoted}`,
       `${quoted}\\s*[!=]==?`,
       `${quoted}[^\\]\\n]*\\]\\s*\\.(?:includes|some|find|filter|indexOf)\\(`,
-      'instanceof (?:LatticeMatter|AdaptiveSheet|Cloth)\\b',
+      '\\b(?:instanceof|as unknown as) (?:LatticeMatter|AdaptiveSheet|Cloth|LayeredSheet|MembraneSheet|ProvotSheet)\\b',
     ].join('|'),
   );
 
