@@ -5,8 +5,9 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cliReference } from '../dist/cli/reference.js';
-import { sceneJsonSchema } from '../dist/src/scene/parameter-rows.js';
-import { fieldReference, modelReference, sceneReference } from '../dist/src/scene/reference.js';
+import { materialPresets } from '../dist/src/index.js';
+import { bodyFields, sceneFields, sceneJsonSchema } from '../dist/src/scene/parameter-rows.js';
+import { fieldReference, modelReference, sceneReference } from './scene-reference.mjs';
 
 const at = (path) => new URL(`../${path}`, import.meta.url);
 
@@ -17,11 +18,11 @@ if (process.argv.includes('--docs')) {
     'docs/scene-format.md',
     '<!-- begin of the generated reference; `node tools/write-schema.mjs --docs` writes it -->',
     '<!-- end of the generated reference -->',
-    sceneReference(),
+    sceneReference(sceneFields(), materialPresets),
   );
   for (const page of readdirSync(at('docs/models'))) {
     const name = page.replace(/\.md$/, '');
-    const table = name === 'contact' ? fieldReference(name) : modelReference(name);
+    const table = name === 'contact' ? fieldReference(sceneFields(), name) : modelReference(bodyFields(name));
     const begin = `<!-- begin of the generated parameters of ${name} -->`;
     put(`docs/models/${page}`, begin, '<!-- end of the generated parameters -->', table);
   }

@@ -5,7 +5,7 @@ import { createShape, massProperties } from '../contact/shapes/index.ts';
 import { ENGINE_NAMES, isImplicit } from '../integrators/index.ts';
 import { modelNamed } from '../models/index.ts';
 import { LIMITS } from '../schema/limits.ts';
-import type { Problem } from '../schema/problem.ts';
+import { type Problem, problemIf } from '../schema/problem.ts';
 import { movingMeshChecks } from './collider-mesh.ts';
 import { heatChecks, heatWarnings, stickWarnings } from './heat-checks.ts';
 import type {
@@ -59,13 +59,12 @@ export function sceneWarnings(scene: Scene): Problem[] {
 }
 
 function longStep({ seconds, dt }: Scene): Problem[] {
-  if (dt <= seconds) return [];
-  return [{ path: 'dt', message: `one step of ${dt} s is longer than the scene's ${seconds} s` }];
+  return problemIf(dt > seconds, 'dt', `one step of ${dt} s is longer than the scene's ${seconds} s`);
 }
 
 function farAway(position: readonly number[], path: string): Problem[] {
-  if (position.every((x) => Math.abs(x) <= LIMITS.preciseCoordinate)) return [];
-  return [{ path, message: `positions beyond ${LIMITS.preciseCoordinate} m are coarser than 0.1 nm` }];
+  const isFar = position.some((x) => Math.abs(x) > LIMITS.preciseCoordinate);
+  return problemIf(isFar, path, `positions beyond ${LIMITS.preciseCoordinate} m are coarser than 0.1 nm`);
 }
 
 /** Returns the repairs that a shape needed to be valid. */
@@ -77,22 +76,17 @@ function repairs(shape: ColliderParameters['shape'], path: string): Problem[] {
 }
 
 function uniqueNames(list: string, things: readonly { name: string }[]): Problem[] {
-  const first = new Map<string, number>();
-  const problems: Problem[] = [];
-  things.forEach(({ name }, i) => {
-    const earlier = first.get(name);
-    if (earlier === undefined) first.set(name, i);
-    else problems.push({ path: `${list}[${i}].name`, message: `"${name}" is taken by ${list}[${earlier}]` });
+  return things.flatMap(({ name }, i) => {
+    const first = things.findIndex((thing) => thing.name === name);
+    return problemIf(first < i, `${list}[${i}].name`, `"${name}" is taken by ${list}[${first}]`);
   });
-  return problems;
 }
 
 /** Refuses a scene of too many frames. */
 export function lengthChecks(scene: Scene): Problem[] {
   const frames = Math.round(scene.seconds / scene.dt);
-  if (frames <= LIMITS.frames) return [];
   const message = `${scene.seconds} s in frames of ${scene.dt} s are ${frames.toPrecision(3)} frames; the limit is ${LIMITS.frames}`;
-  return [{ path: 'seconds', message }];
+  return problemIf(frames > LIMITS.frames, 'seconds', message);
 }
 
 /** Refuses too many particles before any are allocated. */
@@ -119,9 +113,8 @@ export function enginesOf(model: string): 'explicit' | 'any' | 'implicit' {
 function engineChecks({ engine, bodies }: Scene): Problem[] {
   if (!isImplicit(engine.name)) return [];
   return bodies.flatMap(({ name, model }, i) => {
-    if (enginesOf(model) !== 'explicit') return [];
     const message = `Engine "${engine.name}" cannot advance "${name}": a ${model} gives no stiffness. Use an explicit engine: ${ENGINE_NAMES.join(', ')}.`;
-    return [{ path: `bodies[${i}].model`, message }];
+    return problemIf(enginesOf(model) === 'explicit', `bodies[${i}].model`, message);
   });
 }
 
@@ -134,9 +127,8 @@ function substepChecks({ engine: { substeps }, bodies }: Scene): Problem[] {
   if (substeps === 'auto') return [];
   const deepest = deepestLevel(bodies);
   const most = substeps * (1 << deepest);
-  if (most <= LIMITS.substeps) return [];
   const message = `${substeps} make ${most} with sheets refined to level ${deepest}; the limit is ${LIMITS.substeps}`;
-  return [{ path: 'engine.substeps', message }];
+  return problemIf(most > LIMITS.substeps, 'engine.substeps', message);
 }
 
 function colliderChecks(collider: ColliderParameters, path: string): Problem[] {
@@ -151,9 +143,8 @@ function frictionChecks(
   { friction, staticFriction = friction }: Pick<ColliderParameters, 'friction' | 'staticFriction'>,
   path: string,
 ): Problem[] {
-  if (staticFriction >= friction) return [];
   const message = `must be >= friction (${friction}), got ${staticFriction}`;
-  return [{ path: `${path}.staticFriction`, message }];
+  return problemIf(staticFriction < friction, `${path}.staticFriction`, message);
 }
 
 /** Sheets that stick are joined by ties, which explicit engines alone support: see contact/attachments/point.ts. */
@@ -161,58 +152,57 @@ function contactStickChecks({ contact, engine }: Scene): Problem[] {
   if (!contact.stick) return [];
   const path = 'contact.stick';
   if (!contact.self) return [{ path, message: 'needs contact.self: else sheets do not touch each other' }];
-  if (!isImplicit(engine.name)) return [];
-  return [{ path, message: `sheets that stick to each other need an explicit engine, got ${engine.name}` }];
+  const message = `sheets that stick to each other need an explicit engine, got ${engine.name}`;
+  return problemIf(isImplicit(engine.name), path, message);
 }
 
 /** Checks of a collider with a mass, which is a rigid sphere. */
 function freeSphereChecks(collider: ColliderParameters, path: string): Problem[] {
-  const { shape, mass, velocity, keyframes, stick } = collider;
+  const { shape, mass, velocity, keyframes, stick, temperature } = collider;
+  const refuse = (isWrong: boolean, field: string, message: string) =>
+    problemIf(isWrong, `${path}.${field}`, message);
   if (mass === undefined) {
-    if (velocity === undefined) return [];
-    return [
-      {
-        path: `${path}.velocity`,
-        message: 'a collider follows its keyframes; use rigidBodies for a body with a velocity',
-      },
-    ];
+    const message = 'a collider follows its keyframes; use rigidBodies for a body with a velocity';
+    return refuse(velocity !== undefined, 'velocity', message);
   }
-  if (shape.kind !== 'sphere') {
-    return [
-      {
-        path: `${path}.mass`,
-        message: `only a sphere may have a mass, this is a ${shape.kind}; use rigidBodies`,
-      },
-    ];
-  }
-  if (stick)
-    return [{ path: `${path}.stick`, message: 'nothing sticks to a rigid body; remove stick or the mass' }];
-  if (keyframes.length === 0) return [];
-  return [{ path: `${path}.keyframes`, message: 'a rigid body follows none; remove them or the mass' }];
+  const other = `only a sphere may have a mass, this is a ${shape.kind}; use rigidBodies`;
+  return [
+    ...refuse(shape.kind !== 'sphere', 'mass', other),
+    ...refuse(stick !== undefined, 'stick', 'nothing sticks to a rigid body; remove stick or the mass'),
+    ...refuse(keyframes.length > 0, 'keyframes', 'a rigid body follows none; remove them or the mass'),
+    ...refuse(
+      temperature !== undefined,
+      'temperature',
+      'a rigid body exchanges no heat; remove its temperature, or its mass',
+    ),
+  ];
 }
 
 /** Reports identify rigid bodies and colliders by name, so a name may occur once among both. */
 function rigidNames({ rigidBodies, colliders }: Scene): Problem[] {
   const taken = rigidBodies.flatMap(({ name }, i) => {
     const other = colliders.findIndex((collider) => collider.name === name);
-    const message = `"${name}" is taken by colliders[${other}]`;
-    return other < 0 ? [] : [{ path: `rigidBodies[${i}].name`, message }];
+    return problemIf(other >= 0, `rigidBodies[${i}].name`, `"${name}" is taken by colliders[${other}]`);
   });
   return [...uniqueNames('rigidBodies', rigidBodies), ...taken];
 }
 
 function rigidChecks(body: RigidBodyParameters, path: string): Problem[] {
-  const problems = [...frictionChecks(body, path), ...shapeChecks(body.shape, `${path}.shape`)];
   const { mass, density } = body;
-  if (mass !== undefined && density !== undefined) {
-    const message = `the mass is given already (${mass} kg); remove one of them`;
-    problems.push({ path: `${path}.density`, message });
-  }
+  const isTwice = mass !== undefined && density !== undefined;
+  const problems = [
+    ...frictionChecks(body, path),
+    ...shapeChecks(body.shape, `${path}.shape`),
+    ...problemIf(isTwice, `${path}.density`, `the mass is given already (${mass} kg); remove one of them`),
+  ];
   if (problems.length > 0) return problems;
   const weight = mass ?? (density ?? DEFAULT_DENSITY) * massProperties(body.shape).volume;
-  if (weight >= LIMITS.leastMass) return [];
   const message = `would weigh ${weight.toPrecision(3)} kg; the least is ${LIMITS.leastMass}`;
-  return [{ path: `${path}.${mass === undefined ? 'density' : 'mass'}`, message }];
+  return problemIf(
+    !(weight >= LIMITS.leastMass),
+    `${path}.${mass === undefined ? 'density' : 'mass'}`,
+    message,
+  );
 }
 
 function expectedRigidChecks(scene: Scene, { body, min, max }: ExpectedRigid, path: string): Problem[] {
@@ -229,10 +219,9 @@ function expectedPlaceChecks(scene: Scene, place: ExpectedPlace, path: string): 
 }
 
 function boxChecks(min: readonly number[], max: readonly number[], path: string): Problem[] {
-  return min.flatMap((low, axis) => {
-    if (low <= max[axis]) return [];
-    return [{ path: `${path}.max[${axis}]`, message: `must be >= min (${low}), got ${max[axis]}` }];
-  });
+  return min.flatMap((low, axis) =>
+    problemIf(low > max[axis], `${path}.max[${axis}]`, `must be >= min (${low}), got ${max[axis]}`),
+  );
 }
 
 function expectedAtChecks(body: BodyParameters, at: ExpectedPlace['at'], path: string): Problem[] {
@@ -248,5 +237,5 @@ function expectedWallChecks(scene: Scene, { body: name, min, max }: ExpectedWall
   if (!body) return [{ path: `${path}.body`, message: `there is no body named "${name}"` }];
   if (!modelNamed(body.model).hasWalls)
     return [{ path: `${path}.body`, message: `the wall of a ${body.model} is not measured` }];
-  return min <= max ? [] : [{ path: `${path}.max`, message: `must be >= min (${min}), got ${max}` }];
+  return problemIf(min > max, `${path}.max`, `must be >= min (${min}), got ${max}`);
 }

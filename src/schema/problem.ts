@@ -5,3 +5,8 @@ export interface Problem {
   /** The rule that is broken, the value that was given, and what to do. */
   readonly message: string;
 }
+
+/** Returns the problem in a list if the condition holds, and an empty list otherwise. */
+export function problemIf(isWrong: boolean, path: string, message: string): Problem[] {
+  return isWrong ? [{ path, message }] : [];
+}

@@ -9,7 +9,8 @@ import { parseScene } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import { cliReference, documentedProgram } from '../../../cli/reference.ts';
 import { models } from '../../../src/models/index.ts';
-import { fieldReference, modelReference } from '../../../src/scene/reference.ts';
+import { bodyFields, sceneFields } from '../../../src/scene/parameter-rows.ts';
+import { fieldReference, modelReference } from '../../../tools/scene-reference.mjs';
 import {
   commandsOf,
   type DocBlock,
@@ -32,14 +33,14 @@ describe('generated pages are up to date; node tools/write-schema.mjs --docs rew
   const names = models().map(({ name }) => name);
   it.each(names.filter((model) => model !== 'sheet-file'))('docs/models/%s.md', (model) => {
     const page = text(`docs/models/${model}.md`);
-    expect(page).toContain(`\n\n${modelReference(model)}\n\n`);
+    expect(page).toContain(`\n\n${modelReference(bodyFields(model))}\n\n`);
     for (const heading of ['Parameters', 'Limits']) expect(page).toMatch(new RegExp(`^## ${heading}$`, 'm'));
     // Equations: something with an operator stands on one side of an equals sign.
     expect(page).toMatch(/\S = [^\n]*[·²³/√½∇Σ]/);
   });
 
   it('docs/models/contact.md', () => {
-    expect(text('docs/models/contact.md')).toContain(`\n\n${fieldReference('contact')}\n\n`);
+    expect(text('docs/models/contact.md')).toContain(`\n\n${fieldReference(sceneFields(), 'contact')}\n\n`);
   });
 });
 

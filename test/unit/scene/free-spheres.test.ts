@@ -97,5 +97,8 @@ describe('a collider with a mass', () => {
     expect(
       problemOf({ ...sphere, mass: 1, keyframes: [{ time: 0 }, { time: 1, position: [0, 0, 0] }] }),
     ).toContain('colliders[0].keyframes: a rigid body follows none');
+    expect(problemOf({ ...sphere, mass: 1, temperature: 400 })).toContain(
+      'colliders[0].temperature: a rigid body exchanges no heat; remove its temperature, or its mass',
+    );
   });
 });

@@ -1,32 +1,30 @@
-/** The parameter table as a page of Markdown: one chapter for each group, one line for each parameter. */
-import { materialPresets } from '../materials/presets.ts';
-import { bodyFields, type ObjectField, type Parameter, sceneFields } from './parameter-rows.ts';
+/**
+ * The parameter table as Markdown, for docs/scene-format.md and the pages of the models. Functions take rows of `sceneFields` or
+ * `bodyFields` (src/scene/parameter-rows.ts).
+ */
 
-export function sceneReference(): string {
-  const chapters = new Map<string, (Parameter | ObjectField)[]>();
-  for (const row of sceneFields()) {
+/** Returns one chapter for each group of the scene's rows, and one of the material presets. */
+export function sceneReference(fields, presets) {
+  const chapters = new Map();
+  for (const row of fields) {
     const heading = row.group === 'Shape' && 'variant' in row ? `Shape: ${row.variant}` : row.group;
     chapters.set(heading, [...(chapters.get(heading) ?? []), row]);
   }
-  const text = [...chapters].map(([heading, rows]) => chapter(heading, rows));
-  return [...text, materialChapter()].join('\n\n');
+  const text = [...chapters].map(([heading, rows]) => [`### ${heading}`, '', table(rows)].join('\n'));
+  return [...text, materialChapter(presets)].join('\n\n');
 }
 
-/** Returns the parameters of a body of this model, for the model's page. */
-export function modelReference(model: string): string {
-  return table(bodyFields(model).filter(({ path }) => path !== 'model'));
+/** Returns the parameters of a body, for its model's page. */
+export function modelReference(fields) {
+  return table(fields.filter(({ path }) => path !== 'model'));
 }
 
 /** Returns the parameters below one field of a scene, such as `contact`. */
-export function fieldReference(field: string): string {
-  return table(sceneFields().filter(({ path }) => path.startsWith(`${field}.`)));
+export function fieldReference(fields, field) {
+  return table(fields.filter(({ path }) => path.startsWith(`${field}.`)));
 }
 
-function chapter(heading: string, rows: readonly (Parameter | ObjectField)[]): string {
-  return [`### ${heading}`, '', table(rows)].join('\n');
-}
-
-function table(rows: readonly (Parameter | ObjectField)[]): string {
+function table(rows) {
   const lines = rows.map((row) => ('object' in row ? objectLine(row) : parameterLine(row)));
   return [
     line(['path', 'unit', 'value', 'default', 'meaning']),
@@ -35,22 +33,22 @@ function table(rows: readonly (Parameter | ObjectField)[]): string {
   ].join('\n');
 }
 
-function parameterLine(row: Parameter): string {
+function parameterLine(row) {
   return line([`\`${row.path}\``, row.unit, range(row), initial(row), row.help]);
 }
 
-function objectLine({ path, object, required, isOptional, help }: ObjectField): string {
+function objectLine({ path, object, required, isOptional, help }) {
   const start = required ? 'required' : isOptional ? '' : '`{}`';
   return line([`\`${path}\``, '', `object: see ${object}`, start, help]);
 }
 
-function range(row: Parameter): string {
+function range(row) {
   const choices = row.choices.map((choice) => `\`${choice}\``).join(', ');
   const numbers = row.type === 'text' && choices !== '' ? '' : numberRange(row);
   return [choices, numbers].filter((part) => part !== '').join(' or ');
 }
 
-function numberRange({ type, components, above, min, max }: Parameter): string {
+function numberRange({ type, components, above, min, max }) {
   if (type === 'text' || type === 'list') return type;
   if (type === 'flag') return '`true`, `false`';
   if (type === 'mixed' && min === undefined) return 'see meaning';
@@ -64,42 +62,38 @@ function numberRange({ type, components, above, min, max }: Parameter): string {
 }
 
 /** Formats round powers of ten as 1e9. */
-function figure(value: number): string {
+function figure(value) {
   const short = value.toExponential().replace('+', '');
   return Math.abs(value) >= 1e5 && Number(short) === value && short.length < 6 ? short : String(value);
 }
 
-function initial(row: Parameter): string {
+function initial(row) {
   if (row.required) return 'required';
   return row.default === undefined ? '' : `\`${JSON.stringify(row.default)}\``;
 }
 
-function materialChapter(): string {
-  const lines = Object.entries(materialPresets).map(([name, { title, values }]) => {
-    const { density, stretch, shear, bend, rigidity, poisson, thickness } = values;
-    const numbers = [density, stretch, shear, bend, rigidity, poisson, thickness].map(({ value }) =>
-      String(Number(value.toPrecision(4))),
-    );
+function materialChapter(presets) {
+  const columns = {
+    density: 'density kg/m²',
+    stretch: 'stretch N/m',
+    shear: 'shear N/m',
+    bend: 'bend N/m',
+    rigidity: 'rigidity N·m',
+    poisson: 'Poisson',
+    thickness: 'thickness m',
+  };
+  const lines = Object.entries(presets).map(([name, { title, values }]) => {
+    const numbers = Object.keys(columns).map((key) => String(Number(values[key].value.toPrecision(4))));
     return line([`\`${name}\``, title, ...numbers]);
   });
-  const head = [
-    'name',
-    'material',
-    'density kg/m²',
-    'stretch N/m',
-    'shear N/m',
-    'bend N/m',
-    'rigidity N·m',
-    'Poisson',
-    'thickness m',
-  ];
+  const head = ['name', 'material', ...Object.values(columns)];
   return ['### Material presets', '', line(head), rule(head.length), ...lines].join('\n');
 }
 
-function line(cells: readonly string[]): string {
+function line(cells) {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-function rule(columns: number): string {
+function rule(columns) {
   return `|${' --- |'.repeat(columns)}`;
 }
