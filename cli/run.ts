@@ -9,6 +9,7 @@ import {
   type Scene,
   SceneError,
   type StepReport,
+  sceneParameters,
   sceneWarnings,
   type World,
 } from 'pliant';
@@ -120,7 +121,20 @@ Ctrl-C ends a run after the current step; with -o its result so far is kept. --r
 or killed, to the same bytes; DIR/unfinished.pltr is its trajectory so far. --from DIR/unfinished.plsn, with another directory
 for -o, continues from its checkpoint with other parameters.`,
     )
+    .configureOutput({
+      outputError: (text) =>
+        session.output.error(`${text.replace(/^error: /, '').trimEnd()}${settingHint(text)}`),
+    })
     .action((name: string | undefined, options: RunOptions) => run(name, options, session));
+}
+
+/** Returns how a parameter of the scene is set, if the refused option is named like one; else ''. */
+function settingHint(error: string): string {
+  const option = /unknown option '--([\w.-]+)/.exec(error)?.[1];
+  const row = sceneParameters().find(({ path }) => path === option || path.startsWith(`${option}.`));
+  if (!row) return '';
+  const values = row.choices.length > 0 ? `, one of ${row.choices.join(', ')}` : '';
+  return `\n(A parameter of the scene is set by --set ${row.path}=<value>${values})`;
 }
 
 interface Job {

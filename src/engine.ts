@@ -107,6 +107,7 @@ export {
   type MembraneSheetOptions,
 } from './models/membrane-sheet/index.ts';
 export { type BuildContext, bodySchema, defineModel, type Model } from './models/model.ts';
+export { gridPlaces, gridSeams, pinChecks, pinnedPoints, pins } from './models/places.ts';
 export { placeRows } from './models/rows.ts';
 export { placement } from './models/sheet.ts';
 export { breakingStrains } from './scene/expect.ts';

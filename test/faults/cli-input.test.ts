@@ -48,6 +48,10 @@ describe('usage', () => {
     [['run'], /missing required argument 'scene'/],
     [['run', 'flag', 'drape'], /too many arguments/],
     [['run', 'flag', '--sead', '1'], /unknown option '--sead'\n\(Did you mean --seed\?\)/],
+    [
+      ['run', 'flag', '--engine', 'rk4'],
+      /unknown option '--engine'\n.*--set engine\.name=<value>, one of .*\brk4\b/,
+    ],
     [['run', 'flag', '--steps'], /option '--steps <n>' argument missing/],
     [['run', 'flag', '--steps', '5', '--seconds', '1'], /Give one of them/],
     [['validate', 'inclin'], /no check is named "inclin"; did you mean "incline"\?/],
