@@ -194,39 +194,38 @@ export class Hand implements System, Force {
   add(world: World, time: number): void {
     const state = this.#state.view;
     if (state[COUNT] === 0 || state[FIRM] === 1) return;
-    const p = world.particles;
+    const { velocity, force, mass } = world.particles;
     const omega = state[OMEGA];
-    for (let axis = 0; axis < 3; axis++) {
-      const place = this.#place(axis, time);
-      const plane = axis * p.stride;
-      for (let k = 0; k < state[COUNT]; k++) {
-        const i = this.#held.view[k];
-        if (!this.#has(i)) continue;
-        const away = p.position.view[plane + i] - place - this.#offset.view[3 * k + axis];
-        const faster = p.velocity.view[plane + i] - state[V + axis];
-        p.force.view[plane + i] -= HEAVIER * p.mass.view[i] * omega * (omega * away + 2 * faster);
-      }
-    }
+    this.#forEachHeld(time, (at, i, axis, away) => {
+      const faster = velocity.view[at] - state[V + axis];
+      force.view[at] -= HEAVIER * mass.view[i] * omega * (omega * away + 2 * faster);
+    });
   }
 
   energy(world: World): number {
     const state = this.#state.view;
     if (state[FIRM] === 1) return 0;
-    const p = world.particles;
+    const { velocity, mass } = world.particles;
     const stiffness = HEAVIER * state[OMEGA] * state[OMEGA];
     let sum = 0;
+    this.#forEachHeld(world.time, (at, i, _axis, away) => {
+      const v = velocity.view[at];
+      sum += 0.5 * mass.view[i] * (stiffness * away * away + (HEAVIER - 1) * v * v);
+    });
+    return sum;
+  }
+
+  /** Visits every coordinate of the held particles; `at`: its index in planar blocks, `away`: distance from its place in the hand, m. */
+  #forEachHeld(time: number, visit: (at: number, i: number, axis: number, away: number) => void): void {
+    const { position, stride } = this.#world.particles;
     for (let axis = 0; axis < 3; axis++) {
-      const place = this.#place(axis, world.time);
-      const plane = axis * p.stride;
-      for (let k = 0; k < state[COUNT]; k++) {
+      const place = this.#place(axis, time);
+      for (let k = 0; k < this.#state.view[COUNT]; k++) {
         const i = this.#held.view[k];
-        if (!this.#has(i)) continue;
-        const away = p.position.view[plane + i] - place - this.#offset.view[3 * k + axis];
-        const v = p.velocity.view[plane + i];
-        sum += 0.5 * p.mass.view[i] * (stiffness * away * away + (HEAVIER - 1) * v * v);
+        const at = axis * stride + i;
+        if (this.#has(i)) visit(at, i, axis, position.view[at] - place - this.#offset.view[3 * k + axis]);
       }
     }
-    return sum;
   }
 
   /** Whether a particle that was grabbed is still held: pinning or unpinning releases it. */
@@ -274,15 +273,13 @@ export class Hand implements System, Force {
   /** Moves firmly held particles with the hand. */
   #lead(world: World): void {
     const state = this.#state.view;
-    const p = world.particles;
+    const { position, velocity, stride } = world.particles;
     for (let axis = 0; axis < 3; axis++) {
-      const plane = axis * p.stride;
       for (let k = 0; k < state[COUNT]; k++) {
         const i = this.#held.view[k];
         if (!this.#has(i)) continue;
-        const at = plane + i;
-        p.position.view[at] = state[X + axis] + this.#offset.view[3 * k + axis];
-        p.velocity.view[at] = state[V + axis];
+        position.view[axis * stride + i] = state[X + axis] + this.#offset.view[3 * k + axis];
+        velocity.view[axis * stride + i] = state[V + axis];
       }
     }
   }
@@ -297,20 +294,13 @@ export class Hand implements System, Force {
   /** Returns the power Σ F·v of a soft hold, W. */
   #power(world: World): number {
     const state = this.#state.view;
-    const p = world.particles;
+    const { velocity, mass } = world.particles;
     const omega = state[OMEGA];
     let power = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const plane = axis * p.stride;
-      const place = this.#place(axis, world.time);
-      for (let k = 0; k < state[COUNT]; k++) {
-        const i = this.#held.view[k];
-        if (!this.#has(i)) continue;
-        const away = p.position.view[plane + i] - place - this.#offset.view[3 * k + axis];
-        const v = p.velocity.view[plane + i];
-        power -= HEAVIER * p.mass.view[i] * omega * (omega * away + 2 * (v - state[V + axis])) * v;
-      }
-    }
+    this.#forEachHeld(world.time, (at, i, axis, away) => {
+      const v = velocity.view[at];
+      power -= HEAVIER * mass.view[i] * omega * (omega * away + 2 * (v - state[V + axis])) * v;
+    });
     return power;
   }
 

@@ -26,10 +26,9 @@ export function checkOptions(world: World, options: HeatOptions): void {
       checkFace(`${name}.faces[${i}]`, face, first, count);
     });
   }
-  for (const { name, temperature, conductance, keyframes } of options.hotBodies ?? []) {
+  for (const { name, temperature, conductance } of options.hotBodies ?? []) {
     positive(`${name}.temperature`, temperature);
     within(`${name}.conductance`, conductance, 0);
-    checkKeyframes(name, keyframes ?? []);
   }
   const changing = world.bodies.filter((body) => piecesOf(body));
   for (const i of options.held ?? []) {

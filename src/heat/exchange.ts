@@ -65,7 +65,6 @@ export interface HotBody {
   readonly name: string;
   /** Temperature T_c, K. */
   readonly temperature: number;
-  readonly keyframes?: readonly TemperatureKeyframe[];
   /** Film coefficient g, W/(m²·K). */
   readonly conductance: number;
   /** Whether particle i, which is in contact, touches this body. */
@@ -247,7 +246,7 @@ export class HeatExchange implements System {
 
   /** Solves C du/dt = source − all · u for u = T − T_a, and ∫u dt for the balance. */
   #exchange(world: World, h: number): void {
-    const { bodies, airLoss, hotBodies = [] } = this.#options;
+    const { bodies, airLoss } = this.#options;
     const state = this.#state.view;
     const ambient = state[AMBIENT];
     const temperature = world.particles.temperature.view;
@@ -261,9 +260,9 @@ export class HeatExchange implements System {
         const t = temperature[i];
         const air = airLoss * area[i];
         const black = emissivity * STEFAN_BOLTZMANN * area[i];
-        const touch = this.#touch(world, i);
-        const contact = touch < 0 ? 0 : hotBodies[touch].conductance * touching[i];
-        const hot = touch < 0 ? 0 : this.#hotTemperature(touch, world.time) - ambient;
+        const touched = this.#touch(world, i);
+        const contact = touched ? touched.conductance * touching[i] : 0;
+        const hot = touched ? touched.temperature - ambient : 0;
         const source = absorbed[i] + contact * hot;
         let room = black * radiative(t, ambient);
         const half = t + rise(t - ambient, source, air + contact + room, 0.5 * h * inverse[i]);
@@ -298,18 +297,10 @@ export class HeatExchange implements System {
     if (held) this.#state.view[HELD] += this.#heat(world) - before;
   }
 
-  /** Returns the hot body that a particle touches, or −1. */
-  #touch(world: World, i: number): number {
-    const { hotBodies = [] } = this.#options;
-    if (hotBodies.length === 0 || (world.particles.flags.view[i] & IN_CONTACT) === 0) return -1;
-    for (let k = 0; k < hotBodies.length; k++) if (hotBodies[k].touches(world, i)) return k;
-    return -1;
-  }
-
-  #hotTemperature(k: number, time: number): number {
-    const { hotBodies = [] } = this.#options;
-    const { keyframes = [], temperature } = hotBodies[k];
-    return temperatureAt(keyframes, time, temperature, this.#state.view[AMBIENT]);
+  /** Returns the hot body that a particle touches. */
+  #touch(world: World, i: number): HotBody | undefined {
+    if ((world.particles.flags.view[i] & IN_CONTACT) === 0) return undefined;
+    return this.#options.hotBodies?.find((body) => body.touches(world, i));
   }
 }
 

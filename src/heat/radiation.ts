@@ -166,11 +166,7 @@ export class Radiation {
     this.#heaters.forEach((heater, k) => {
       let sum = 0;
       for (let f = 0; f < heater.faces.length; f++) {
-        const face = heater.faces[f];
-        const normal = heater.areas[f];
-        const front = normal[0] * (x - face[0]) + normal[1] * (y - face[1]) + normal[2] * (z - face[2]);
-        if (!(front > 0)) continue;
-        const factor = this.#factor.toFront(face, x, y, z, nx, ny, nz);
+        const factor = this.#factor.to(heater.faces[f], heater.areas[f], x, y, z, nx, ny, nz);
         if (factor > 0) sum += factor * this.#visible(heater, f, seen, at, world.time);
       }
       this.view.view[k * patches + patch] = Math.min(1, sum);

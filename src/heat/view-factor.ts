@@ -11,7 +11,7 @@
  *
  * Polygons radiate from the side on which their corners run anticlockwise.
  */
-import { areaVector, type Polygon } from '../math/polygon.ts';
+import type { Polygon } from '../math/polygon.ts';
 import { atan2, cos, PI, sin } from '../math/portable.ts';
 import { norm } from '../math/vec3.ts';
 
@@ -19,13 +19,19 @@ export class ViewFactor {
   /** The polygon relative to the patch, clipped at its horizon. */
   #seen = new Float64Array(3 * 40);
 
-  /** Returns F from the patch at (x, y, z) with unit normal (nx, ny, nz). */
-  to(polygon: Polygon, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
-    return inFront(polygon, x, y, z) ? this.toFront(polygon, x, y, z, nx, ny, nz) : 0;
-  }
-
-  /** The same for a patch in front of the polygon. */
-  toFront(polygon: Polygon, x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+  /** Returns F from the patch at (x, y, z) with unit normal (nx, ny, nz); `area`: area vector of the polygon. */
+  to(
+    polygon: Polygon,
+    area: readonly number[],
+    x: number,
+    y: number,
+    z: number,
+    nx: number,
+    ny: number,
+    nz: number,
+  ): number {
+    const front = area[0] * (x - polygon[0]) + area[1] * (y - polygon[1]) + area[2] * (z - polygon[2]);
+    if (!(front > 0)) return 0;
     const corners = this.#clip(polygon, x, y, z, nx, ny, nz);
     if (corners < 3) return 0;
     const r = this.#seen;
@@ -77,11 +83,6 @@ export class ViewFactor {
     }
     return count / 3;
   }
-}
-
-function inFront(polygon: Polygon, x: number, y: number, z: number): boolean {
-  const n = areaVector(polygon);
-  return n[0] * (x - polygon[0]) + n[1] * (y - polygon[1]) + n[2] * (z - polygon[2]) > 0;
 }
 
 /** Returns a rectangle in the x–z plane about the origin that faces −y. */
