@@ -31,14 +31,6 @@ export function describeSurface(triangles: Int32Array, first: number, count: num
     across[e] = Math.floor(other / 3);
     across[other] = Math.floor(e / 3);
   });
-  return { corners, across, ...fans(corners, first, count) };
-}
-
-function fans(
-  corners: Int32Array,
-  first: number,
-  count: number,
-): Pick<TornSurface, 'first' | 'start' | 'around'> {
   const start = new Int32Array(count + 1);
   for (const i of corners) start[i - first + 1]++;
   for (let i = 0; i < count; i++) start[i + 1] += start[i];
@@ -47,7 +39,7 @@ function fans(
   corners.forEach((i, e) => {
     around[next[i - first]++] = Math.floor(e / 3);
   });
-  return { first, start, around };
+  return { corners, across, first, start, around };
 }
 
 /** Removes triangles until no more hang by corners; `isPresent`: 1 or 0 per triangle. */

@@ -65,18 +65,17 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
     const inside = thinnest >= min && thinnest <= max;
     check(inside, `expect.walls[${i}]: thinnest wall of ${body} ${min} to ${max}, was ${thinnest}`);
   });
-  expect.rigid.forEach(({ body, min, max }, i) => {
-    const index = scene.rigidBodies.findIndex(({ name }) => name === body);
-    const at = contactOf(world).rigid!.poseOf(index).position;
+  const isIn = (at: Vector, { min, max }: { min: Vector; max: Vector }, what: string) => {
     const inside = at.every((x, axis) => x >= min[axis] && x <= max[axis]);
-    const box = `[${min.join(', ')}] to [${max.join(', ')}]`;
-    check(inside, `expect.rigid[${i}]: ${body} in ${box}, was at [${at.join(', ')}]`);
+    check(inside, `${what} in [${min.join(', ')}] to [${max.join(', ')}], was at [${at.join(', ')}]`);
+  };
+  expect.rigid.forEach((place, i) => {
+    const index = scene.rigidBodies.findIndex(({ name }) => name === place.body);
+    const { position } = contactOf(world).rigid!.poseOf(index);
+    isIn(position, place, `expect.rigid[${i}]: ${place.body}`);
   });
   expect.places.forEach((place, i) => {
-    const at = positionOf(scene, world, place);
-    const inside = at.every((x, axis) => x >= place.min[axis] && x <= place.max[axis]);
-    const box = `[${place.min.join(', ')}] to [${place.max.join(', ')}]`;
-    check(inside, `expect.places[${i}]: ${place.body} ${place.at} in ${box}, was at [${at.join(', ')}]`);
+    isIn(positionOf(scene, world, place), place, `expect.places[${i}]: ${place.body} ${place.at}`);
   });
   return failed;
 }

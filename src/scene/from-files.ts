@@ -26,9 +26,9 @@ export function sceneFromFiles(files: SceneFiles): SceneInput {
   const { id = 'sheet', title = '', sheet: text, units = 'si', polyhedra = [], above = false } = files;
   const { dimensions, masses } = readSheetFile(text, { units });
   const [columns, , rows] = dimensions;
-  const sheet = boxOf(masses.map(({ position }) => position));
-  const solids = polyhedra.flatMap((file) => file.polyhedra.flatMap(({ vertices }) => vertices));
-  const below = solids.length > 0 ? boxOf(solids) : undefined;
+  const sheet = boundsOf(masses.flatMap(({ position }) => position));
+  const solids = polyhedra.flatMap((file) => file.polyhedra.flatMap(({ vertices }) => vertices.flat()));
+  const below = solids.length > 0 ? boundsOf(solids) : undefined;
   const heaters = polyhedra.flatMap((file) => polyhedraHeaters(file));
   const shapes = polyhedra.flatMap((file) => polyhedraShapes(file)) as ColliderShape[];
   const position = above && below ? over(sheet, below) : undefined;
@@ -60,30 +60,24 @@ function heatOf(heaters: readonly FileHeater[]): SceneInput['heat'] {
   return { mode: 'physical', heaters: heaters.map((heater, i) => ({ name: `heater ${i + 1}`, ...heater })) };
 }
 
-/** Least x, y, z and greatest. */
-type Box = readonly [low: readonly number[], high: readonly number[]];
+/** Least x, y, z and greatest x, y, z, m. */
+type Bounds = readonly number[];
 
-function widthOf([low, high]: Box): number {
-  return Math.max(high[0] - low[0], high[2] - low[2]);
+function widthOf([x0, , z0, x1, , z1]: Bounds): number {
+  return Math.max(x1 - x0, z1 - z0);
 }
 
 /** Returns the height of a floor below the polyhedra, and below the sheet in any case, m. */
-function floorHeight(sheet: Box, below: Box | undefined, above: boolean): number {
-  const lowest = sheet[0][1] - widthOf(sheet) / 2;
-  if (!below) return lowest;
-  return above || below[0][1] < sheet[0][1] ? below[0][1] : lowest;
+function floorHeight(sheet: Bounds, below: Bounds | undefined, above: boolean): number {
+  if (below && (above || below[1] < sheet[1])) return below[1];
+  return sheet[1] - widthOf(sheet) / 2;
 }
 
 /** Returns the translation that brings a sheet above the middle of a box. */
-function over(sheet: Box, below: Box): [number, number, number] {
-  const middle = ([low, high]: Box, axis: number) => (low[axis] + high[axis]) / 2;
-  const height = below[1][1] + widthOf(sheet) / 10 - sheet[0][1];
+function over(sheet: Bounds, below: Bounds): [number, number, number] {
+  const middle = (bounds: Bounds, axis: number) => (bounds[axis] + bounds[3 + axis]) / 2;
+  const height = below[4] + widthOf(sheet) / 10 - sheet[1];
   return [middle(below, 0) - middle(sheet, 0), height, middle(below, 2) - middle(sheet, 2)];
 }
 
 type ColliderShape = NonNullable<SceneInput['colliders']>[number]['shape'];
-
-function boxOf(points: readonly (readonly number[])[]): Box {
-  const bounds = boundsOf(points.flat());
-  return [bounds.slice(0, 3), bounds.slice(3)];
-}

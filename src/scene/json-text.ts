@@ -21,9 +21,8 @@ export class JsonTextError extends Error {
 export const HOSTILE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const FIRST_PRINTABLE = 0x20;
+/** Text of a string up to the next quote, backslash or control character. */
+const PLAIN_TEXT = /[ !#-[\]-\uffff]*/y;
 const WORD = /[A-Za-z_]+/y;
 const ESCAPES: Record<string, string> = {
   '"': '"',
@@ -77,33 +76,36 @@ class Reader {
     return this.word();
   }
 
-  enter(): void {
+  object(): Record<string, unknown> {
+    const object: Record<string, unknown> = {};
+    this.entries('}', () => this.key(object));
+    return object;
+  }
+
+  list(): unknown[] {
+    const list: unknown[] = [];
+    this.entries(']', () => list.push(this.value()));
+    return list;
+  }
+
+  /** Reads entries up to the closing bracket. */
+  entries(close: string, read: () => void): void {
     if (++this.depth > LIMITS.depth) this.fail(`nested more than ${LIMITS.depth} deep`);
     this.at++;
     this.skipSpace();
-  }
-
-  leave(close: string): boolean {
-    if (!this.take(close)) return false;
-    this.depth--;
-    return true;
-  }
-
-  object(): Record<string, unknown> {
-    const object: Record<string, unknown> = {};
-    this.enter();
-    if (this.leave('}')) return object;
-    for (;;) {
-      this.key(object);
+    for (let isFirst = true; !(isFirst && this.take(close)); isFirst = false) {
+      if (this.text[this.at] === close) this.fail(`a comma before "${close}"; remove it`);
+      read();
       this.skipSpace();
-      if (this.leave('}')) return object;
-      this.comma('}');
+      if (this.take(close)) break;
+      if (!this.take(',')) this.fail(`expected "," or "${close}", got ${this.seen()}`);
+      this.skipSpace();
     }
+    this.depth--;
   }
 
   key(object: Record<string, unknown>): void {
     const start = this.at;
-    if (this.text[start] === '}') this.fail('a comma before "}"; remove it');
     if (/[0-9]/.test(this.text[start]))
       this.fail(`expected a key, got ${this.seen()} (decimals take a point: 1.5)`);
     if (this.text[start] !== '"') this.fail(`expected a key in double quotes, got ${this.seen()}`);
@@ -117,44 +119,16 @@ class Reader {
     object[key] = this.value();
   }
 
-  list(): unknown[] {
-    const list: unknown[] = [];
-    this.enter();
-    if (this.leave(']')) return list;
-    for (;;) {
-      if (this.text[this.at] === ']') this.fail('a comma before "]"; remove it');
-      list.push(this.value());
-      this.skipSpace();
-      if (this.leave(']')) return list;
-      this.comma(']');
-    }
-  }
-
-  comma(close: string): void {
-    if (!this.take(',')) this.fail(`expected "," or "${close}", got ${this.seen()}`);
-    this.skipSpace();
-  }
-
   string(): string {
     const start = this.at++;
     let value = '';
     for (;;) {
-      value += this.plainText();
+      value += this.match(PLAIN_TEXT);
       if (this.take('"')) return value;
       if (this.at >= this.text.length) this.fail('a string that does not end', start);
       if (!this.take('\\')) this.fail('a line break or control character inside a string');
       value += this.escape();
     }
-  }
-
-  /** Reads up to the next quote, backslash or control character. */
-  plainText(): string {
-    const start = this.at;
-    for (; this.at < this.text.length; this.at++) {
-      const code = this.text.charCodeAt(this.at);
-      if (code === QUOTE || code === BACKSLASH || code < FIRST_PRINTABLE) break;
-    }
-    return this.text.slice(start, this.at);
   }
 
   escape(): string {

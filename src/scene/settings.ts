@@ -43,12 +43,9 @@ export function applySettings(
 
 /** Returns a copy of the scene with one parameter changed; `parseScene` checks its range. */
 export function setParameter(scene: Scene, path: string, text: string): Scene {
-  const changed = { ...scene };
-  const steps = stepsOf(changed, path);
-  const parent = parentOf(changed, steps, path);
-  const { row, isComponent } = rowFor(steps, variantsAlong(changed, steps.slice(0, -1)), path);
-  parent[steps[steps.length - 1]] = readValue(row, isComponent, text, path);
-  return changed;
+  const steps = stepsOf(scene, path);
+  const { row, isComponent } = rowFor(steps, variantsAlong(scene, steps.slice(0, -1)), path);
+  return withValue(scene, path, readValue(row, isComponent, text, path));
 }
 
 /**

@@ -7,7 +7,6 @@
  * and so are pieces that are inside out, unless they lie in another piece and bound a cavity. An open mesh is refused with
  * the position of its largest hole.
  */
-import { within } from '../math/check.ts';
 import { coincident } from '../math/coincident.ts';
 import { DisjointSets } from '../math/disjoint-sets.ts';
 import { edgeKey, nextCorner } from '../math/mesh.ts';
@@ -25,11 +24,6 @@ export interface ClosedMesh extends SurfaceMesh {
   readonly mended: readonly string[];
   /** Repairs that may change the intended shape: all but joined vertices, which some files never share. */
   readonly doubtful: readonly string[];
-}
-
-export interface ClosedMeshOptions {
-  /** Distance below which vertices are joined, m; default: a millionth of the mesh's diagonal. */
-  tolerance?: number;
 }
 
 /** A rim of open edges. */
@@ -59,21 +53,16 @@ export class OpenMeshError extends RangeError {
   }
 }
 
-/** Default tolerance over the mesh's diagonal. */
+/** Distance below which vertices are joined, over the mesh's diagonal. */
 const NEARNESS = 1e-6;
 /** Least overlap that is reported, as a share of the volume: faces that lie on each other overlap by rounding. */
 const LEAST_OVERLAP = 1e-6;
 
-export function closedMesh(
-  positions: ArrayLike<number>,
-  triangles: ArrayLike<number>,
-  options: ClosedMeshOptions = {},
-): ClosedMesh {
+export function closedMesh(positions: ArrayLike<number>, triangles: ArrayLike<number>): ClosedMesh {
   checkMesh(positions, triangles);
-  const tolerance = within('tolerance', options.tolerance ?? NEARNESS * diagonalOf(positions), 0);
   const mended: string[] = [];
   const doubtful: string[] = [];
-  const mesh = welded(positions, triangles, tolerance, { mended, doubtful });
+  const mesh = welded(positions, triangles, { mended, doubtful });
   const edges = edgesOf(mesh.triangles, mesh.positions.length / 3);
   refuseOpen(mesh, edges);
   const pieceOf = turnedAlike(mesh, edges, doubtful);
@@ -117,10 +106,9 @@ function diagonalOf(positions: ArrayLike<number>): number {
 function welded(
   positions: ArrayLike<number>,
   triangles: ArrayLike<number>,
-  tolerance: number,
   { mended, doubtful }: { mended: string[]; doubtful: string[] },
 ): { positions: Float64Array; triangles: Int32Array } {
-  const kept = coincident(positions, tolerance);
+  const kept = coincident(positions, NEARNESS * diagonalOf(positions));
   const numbers = new Int32Array(kept.length).fill(-1);
   const places: number[] = [];
   const corners: number[] = [];

@@ -30,7 +30,7 @@ function computeCases(): CubeCases {
   const start = new Uint16Array(257);
   const edges: number[] = [];
   for (let inside = 0; inside < 256; inside++) {
-    for (const loop of loopsOf(inside)) edges.push(...cutLoop(loop));
+    for (const loop of loopsOf(inside)) edges.push(...triangulation(loop)!);
     start[inside + 1] = edges.length;
   }
   return { start, edges: Uint8Array.from(edges) };
@@ -79,13 +79,7 @@ function loopsOf(inside: number): number[][] {
   return loops;
 }
 
-/** Cuts a loop into triangles by diagonals that lie on no face of the cell. */
-function cutLoop(loop: readonly number[]): number[] {
-  const cut = triangulation(loop);
-  if (!cut) throw new Error(`marching cubes: the loop ${loop.join(' ')} has no diagonals off the faces`);
-  return cut;
-}
-
+/** Cuts a loop into triangles by diagonals that lie on no face of the cell; every loop of a case can be cut so. */
 function triangulation(loop: readonly number[]): number[] | undefined {
   if (loop.length === 3) return [...loop];
   // Tries the triangle of the last edge, the first one and every other in turn.

@@ -10,7 +10,7 @@
  * nothing is random.
  */
 import { positive, wholeNumber } from '../math/check.ts';
-import { type ClosedMeshOptions, closedMesh } from './closed-mesh.ts';
+import { closedMesh } from './closed-mesh.ts';
 import {
   countPoints,
   type FilledBody,
@@ -43,9 +43,8 @@ export function fillMesh(
   positions: ArrayLike<number>,
   triangles: ArrayLike<number>,
   size: FillSize,
-  options: ClosedMeshOptions = {},
 ): Filling {
-  const mesh = closedMesh(positions, triangles, options);
+  const mesh = closedMesh(positions, triangles);
   const { volume, mended } = mesh;
   const rows = new RowCrossings(mesh.positions, mesh.triangles);
   const body = { volume, box: boundsOf(mesh.positions), rows };

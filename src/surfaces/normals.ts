@@ -3,6 +3,9 @@
  * three vertices each. A vertex without a triangle that has an area gets (0, 0, 0).
  */
 
+type List = ArrayLike<number>;
+type Normals = Float32Array | Float64Array;
+
 /**
  * Normals for smooth shading where triangles of very different size meet. With e and f the edges of a triangle from a
  * vertex, anticlockwise, the normal is the direction of
@@ -11,11 +14,7 @@
  * vertex and its neighbours lie on a sphere. With weights by area one large triangle would outweigh many small ones, which
  * shows as a seam where a sheet is refined.
  */
-export function cornerNormals(
-  position: ArrayLike<number>,
-  triangles: ArrayLike<number>,
-  normal: Float32Array | Float64Array,
-): void {
+export function cornerNormals(position: List, triangles: List, normal: Normals): void {
   addNormals(position, triangles, normal, true);
   normalise(normal);
 }
@@ -24,43 +23,28 @@ export function cornerNormals(
  * Normals weighted by area, Σ e × f, for surfaces of marching cubes. Their smallest triangles, where the surface just misses
  * a node of the grid, have the least certain direction, and the weights of `cornerNormals` would favour them.
  */
-export function areaNormals(
-  position: ArrayLike<number>,
-  triangles: ArrayLike<number>,
-  normal: Float32Array | Float64Array,
-): void {
+export function areaNormals(position: List, triangles: List, normal: Normals): void {
   addNormals(position, triangles, normal, false);
   normalise(normal);
 }
 
 /** Area normals averaged over the neighbours, for marching tetrahedra: a vertex may have nothing but tiny triangles. */
-export function meanAreaNormals(
-  position: ArrayLike<number>,
-  triangles: ArrayLike<number>,
-  normal: Float32Array | Float64Array,
-): void {
+export function meanAreaNormals(position: List, triangles: List, normal: Normals): void {
   const sums = new Float64Array(normal.length);
   addNormals(position, triangles, sums, false);
   normal.fill(0);
   for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+    const corners = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
     for (let axis = 0; axis < 3; axis++) {
-      const sum = sums[a + axis] + sums[b + axis] + sums[c + axis];
-      normal[a + axis] += sum;
-      normal[b + axis] += sum;
-      normal[c + axis] += sum;
+      const sum = sums[corners[0] + axis] + sums[corners[1] + axis] + sums[corners[2] + axis];
+      for (const corner of corners) normal[corner + axis] += sum;
     }
   }
   normalise(normal);
 }
 
 /** Sums e × f at each vertex, divided by |e|² |f|² if it is `weighted`. */
-function addNormals(
-  position: ArrayLike<number>,
-  triangles: ArrayLike<number>,
-  normal: Float32Array | Float64Array,
-  weighted: boolean,
-): void {
+function addNormals(position: List, triangles: List, normal: Normals, weighted: boolean): void {
   normal.fill(0);
   for (let t = 0; t < triangles.length; t += 3) {
     const a = 3 * triangles[t];
@@ -101,7 +85,7 @@ function addNormals(
   }
 }
 
-function normalise(normal: Float32Array | Float64Array): void {
+function normalise(normal: Normals): void {
   for (let i = 0; i < normal.length; i += 3) {
     const [x, y, z] = [normal[i], normal[i + 1], normal[i + 2]];
     const length = Math.sqrt(x * x + y * y + z * z) || 1;

@@ -7,6 +7,7 @@
  * simplicity, Edelsbrunner & Mücke 1990). So each row enters as often as it leaves.
  */
 import { grown } from '../math/growable.ts';
+import { boundsOf } from './places.ts';
 
 /** Mean number of triangles per bin of y and z. */
 const BIN_TRIANGLES = 2;
@@ -31,19 +32,11 @@ export class RowCrossings {
   constructor(positions: ArrayLike<number>, triangles: ArrayLike<number>) {
     this.#positions = positions;
     this.#triangles = triangles;
-    const low = [Infinity, Infinity];
-    const high = [-Infinity, -Infinity];
-    for (let k = 0; k < triangles.length; k++) {
-      for (let axis = 0; axis < 2; axis++) {
-        const value = positions[3 * triangles[k] + 1 + axis];
-        if (value < low[axis]) low[axis] = value;
-        if (value > high[axis]) high[axis] = value;
-      }
-    }
-    this.#low = [low[0], low[1]];
+    const [, y0, z0, , y1, z1] = boundsOf(positions);
+    this.#low = [y0, z0];
     const bins = Math.min(MOST_BINS, Math.ceil(Math.sqrt(triangles.length / 3 / BIN_TRIANGLES)) || 1);
     this.#bins = bins;
-    this.#perMetre = [bins / (high[0] - low[0] || 1), bins / (high[1] - low[1] || 1)];
+    this.#perMetre = [bins / (y1 - y0 || 1), bins / (z1 - z0 || 1)];
     const counts = new Int32Array(bins * bins + 1);
     this.#visit((bin) => {
       counts[bin + 1]++;

@@ -27,27 +27,16 @@ export function windForces(
     const a: usize = (<usize>load<i32>(at, Triangle.A)) << 3;
     const b: usize = (<usize>load<i32>(at, Triangle.B)) << 3;
     const c: usize = (<usize>load<i32>(at, Triangle.C)) << 3;
-    const ax = load<f64>(position + a),
-      ay = load<f64>(position + plane + a),
-      az = load<f64>(position + plane2 + a);
-    const px = load<f64>(position + b) - ax,
-      py = load<f64>(position + plane + b) - ay,
-      pz = load<f64>(position + plane2 + b) - az;
-    const qx = load<f64>(position + c) - ax,
-      qy = load<f64>(position + plane + c) - ay,
-      qz = load<f64>(position + plane2 + c) - az;
+    const px = difference(position, a, b),
+      py = difference(position + plane, a, b),
+      pz = difference(position + plane2, a, b);
+    const qx = difference(position, a, c),
+      qy = difference(position + plane, a, c),
+      qz = difference(position + plane2, a, c);
     const third: f64 = 1.0 / 3.0;
-    const ux = windX - third * (load<f64>(velocity + a) + load<f64>(velocity + b) + load<f64>(velocity + c));
-    const uy =
-      windY -
-      third *
-        (load<f64>(velocity + plane + a) + load<f64>(velocity + plane + b) + load<f64>(velocity + plane + c));
-    const uz =
-      windZ -
-      third *
-        (load<f64>(velocity + plane2 + a) +
-          load<f64>(velocity + plane2 + b) +
-          load<f64>(velocity + plane2 + c));
+    const ux = windX - third * sum(velocity, a, b, c);
+    const uy = windY - third * sum(velocity + plane, a, b, c);
+    const uz = windZ - third * sum(velocity + plane2, a, b, c);
     let nx = 0.5 * (py * qz - pz * qy),
       ny = 0.5 * (pz * qx - px * qz),
       nz = 0.5 * (px * qy - py * qx);
@@ -64,10 +53,9 @@ export function windForces(
     const alongFlow = halfDensity * third * facing * drag;
     const acrossFlow = halfDensity * third * facing * lift * sqrt(speedSquare / areaSquare);
     const sink = facing / speedSquare;
-    const fx = alongFlow * ux + acrossFlow * (nx - sink * ux);
-    const fy = alongFlow * uy + acrossFlow * (ny - sink * uy);
-    const fz = alongFlow * uz + acrossFlow * (nz - sink * uz);
-    spread(force, plane, a, b, c, fx, fy, fz);
+    addEach(force, a, b, c, alongFlow * ux + acrossFlow * (nx - sink * ux));
+    addEach(force + plane, a, b, c, alongFlow * uy + acrossFlow * (ny - sink * uy));
+    addEach(force + plane2, a, b, c, alongFlow * uz + acrossFlow * (nz - sink * uz));
   }
 }
 
@@ -88,25 +76,15 @@ export function pressureForces(
     const a: usize = (<usize>load<i32>(at, Triangle.A)) << 3;
     const b: usize = (<usize>load<i32>(at, Triangle.B)) << 3;
     const c: usize = (<usize>load<i32>(at, Triangle.C)) << 3;
-    const ax = load<f64>(position + a),
-      ay = load<f64>(position + plane + a),
-      az = load<f64>(position + plane2 + a);
-    const px = load<f64>(position + b) - ax,
-      py = load<f64>(position + plane + b) - ay,
-      pz = load<f64>(position + plane2 + b) - az;
-    const qx = load<f64>(position + c) - ax,
-      qy = load<f64>(position + plane + c) - ay,
-      qz = load<f64>(position + plane2 + c) - az;
-    spread(
-      force,
-      plane,
-      a,
-      b,
-      c,
-      share * (py * qz - pz * qy),
-      share * (pz * qx - px * qz),
-      share * (px * qy - py * qx),
-    );
+    const px = difference(position, a, b),
+      py = difference(position + plane, a, b),
+      pz = difference(position + plane2, a, b);
+    const qx = difference(position, a, c),
+      qy = difference(position + plane, a, c),
+      qz = difference(position + plane2, a, c);
+    addEach(force, a, b, c, share * (py * qz - pz * qy));
+    addEach(force + plane, a, b, c, share * (pz * qx - px * qz));
+    addEach(force + plane2, a, b, c, share * (px * qy - py * qx));
   }
 }
 
@@ -131,11 +109,15 @@ export function coneVolume(triangles: usize, n: i32, position: usize, stride: i3
   return sum / 6.0;
 }
 
+/** Returns the number at offset b less that at offset a. */
 // @inline
-function spread(force: usize, plane: usize, a: usize, b: usize, c: usize, x: f64, y: f64, z: f64): void {
-  addEach(force, a, b, c, x);
-  addEach(force + plane, a, b, c, y);
-  addEach(force + (plane << 1), a, b, c, z);
+function difference(values: usize, a: usize, b: usize): f64 {
+  return load<f64>(values + b) - load<f64>(values + a);
+}
+
+// @inline
+function sum(values: usize, a: usize, b: usize, c: usize): f64 {
+  return load<f64>(values + a) + load<f64>(values + b) + load<f64>(values + c);
 }
 
 /** Adds a value at three offsets. */
