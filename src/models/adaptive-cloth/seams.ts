@@ -10,10 +10,11 @@
 import type { z } from 'zod';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
+import { length } from '../../math/vec3.ts';
 import type { Cloth } from './cloth.ts';
 import type { Mesh48 } from './mesh.ts';
 import type { clothSeams } from './parameters/seams.ts';
-import type { TieList } from './ties.ts';
+import type { Tie } from './ties.ts';
 
 export type SeamOptions = NonNullable<z.input<typeof clothSeams>>[number];
 type Seam = z.output<typeof clothSeams>[number];
@@ -44,6 +45,15 @@ interface SewnEdge {
   readonly length: number;
 }
 
+/** A tie at the share σ of a seam. */
+interface SewnTie {
+  readonly points: readonly [vertex: number, coefficient: number][];
+  readonly share: number;
+  readonly seam: number;
+  /** Length of seam that it represents, m. */
+  length: number;
+}
+
 /** The ties at the ends of a sewn edge (−1: none), and its seam. */
 interface SewnTies {
   readonly corner: number;
@@ -61,9 +71,8 @@ export class Seams {
   readonly #borders: Border[] = [];
   /** Gaps (m) of each seam at the start, in the order of σ. */
   #gaps: { share: number; gap: number }[][] | undefined;
-  /** Present ties: three vertices each, the length of seam (m) of each, and their edges. */
-  #vertices: readonly number[] = [];
-  #lengths: number[] = [];
+  /** Present ties and their edges. */
+  #ties: SewnTie[] = [];
   #edges: SewnTies[] = [];
 
   /** Marks the borders of the start mesh. `vertexOf`: its vertices by those of the options. `stretch`: stiffness of the cloth, N/m. */
@@ -132,16 +141,14 @@ export class Seams {
   }
 
   /** Returns the ties of the present mesh. `position` returns that of a vertex along an axis, m; called the first time only. */
-  ties(mesh: Mesh48, position: (vertex: number, axis: number) => number): TieList {
+  ties(mesh: Mesh48, position: (vertex: number, axis: number) => number): Tie[] {
     const sides = this.#sides(mesh);
-    const vertices: number[] = [];
-    const coefficients: number[] = [];
-    const shares: number[] = [];
-    const seams: number[] = [];
-    this.#lengths = [];
+    const ties: SewnTie[] = [];
+    this.#ties = ties;
     this.#edges = [];
     sides.forEach((edges, which) => {
       const others = sides[which ^ 1];
+      const seam = which >> 1;
       // ties by vertex and end: the first vertex of a closed path is at both ends
       const known = new Map<number, number>();
       let at = 0;
@@ -153,7 +160,7 @@ export class Seams {
           const key = 2 * vertex + (share > 0.5 ? 1 : 0);
           const tie = known.get(key);
           if (tie !== undefined) {
-            this.#lengths[tie] += edge.length / 2;
+            ties[tie].length += edge.length / 2;
             return tie;
           }
           while (at + 1 < others.length && others[at + 1].low <= share + SAME) at++;
@@ -161,39 +168,30 @@ export class Seams {
           if (!other || share < other.low - SAME || share > other.high + SAME) return -1;
           const points = tieBetween(vertex, share, other);
           if (!points) return -1;
-          for (let k = 0; k < 3; k++) {
-            vertices.push(points[k]?.[0] ?? -1);
-            coefficients.push(points[k]?.[1] ?? 0);
-          }
-          shares.push(share);
-          seams.push(which >> 1);
-          known.set(key, this.#lengths.length);
-          return this.#lengths.push(edge.length / 2) - 1;
+          known.set(key, ties.length);
+          return ties.push({ points, share, seam, length: edge.length / 2 }) - 1;
         });
-        this.#edges.push({ corner: edge.corner, seam: which >> 1, ends });
+        this.#edges.push({ corner: edge.corner, seam, ends });
       }
     });
-    this.#vertices = vertices;
-    this.#gaps ??= this.#measureGaps(vertices, coefficients, shares, seams, position);
-    const gaps = this.#gaps;
-    return {
-      vertices: Int32Array.from(vertices),
-      coefficients: Float64Array.from(coefficients),
+    const gaps = (this.#gaps ??= this.#measureGaps(position));
+    return ties.map(({ points, share, seam, length }) => {
+      const { stiffness, closeSeconds: closing } = this.#options[seam];
       // half of the stiffness from either side
-      stiffness: Float64Array.from(
-        seams,
-        (seam, k) => 0.5 * this.#options[seam].stiffness * this.#lengths[k],
-      ),
-      gaps: Float64Array.from(seams, (seam, k) => interpolate(gaps[seam], shares[k])),
-      closing: Float64Array.from(seams, (seam) => this.#options[seam].closeSeconds),
-    };
+      return {
+        points,
+        stiffness: 0.5 * stiffness * length,
+        gap: interpolate(gaps[seam], share),
+        closing,
+      };
+    });
   }
 
   /** Appends the pairs of particles that are tied; `first`: particle of vertex 0. */
   addPairs(first: number, ends: number[]): void {
-    this.#vertices.forEach((vertex, k) => {
-      if (k % 3 > 0 && vertex >= 0) ends.push(first + this.#vertices[k - (k % 3)], first + vertex);
-    });
+    for (const { points } of this.#ties) {
+      for (let k = 1; k < points.length; k++) ends.push(first + points[0][0], first + points[k][0]);
+    }
   }
 
   /** Returns the edges of each side (2 seam + side) in the order of σ. */
@@ -224,25 +222,12 @@ export class Seams {
     return sides;
   }
 
-  #measureGaps(
-    vertices: readonly number[],
-    coefficients: readonly number[],
-    shares: readonly number[],
-    seams: readonly number[],
-    position: (vertex: number, axis: number) => number,
-  ): { share: number; gap: number }[][] {
+  #measureGaps(position: (vertex: number, axis: number) => number): { share: number; gap: number }[][] {
     const gaps: { share: number; gap: number }[][] = this.#options.map(() => []);
-    shares.forEach((share, tie) => {
-      let square = 0;
-      for (let axis = 0; axis < 3; axis++) {
-        let d = 0;
-        for (let k = 3 * tie; k < 3 * tie + 3; k++) {
-          if (vertices[k] >= 0) d += coefficients[k] * position(vertices[k], axis);
-        }
-        square += d * d;
-      }
-      gaps[seams[tie]].push({ share, gap: Math.sqrt(square) });
-    });
+    for (const { points, share, seam } of this.#ties) {
+      const d = [0, 1, 2].map((axis) => points.reduce((sum, [v, c]) => sum + c * position(v, axis), 0));
+      gaps[seam].push({ share, gap: length(d) });
+    }
     for (const list of gaps) list.sort((a, b) => a.share - b.share);
     return gaps;
   }
@@ -255,7 +240,7 @@ export class Seams {
       let count = 0;
       for (const tie of ends) {
         if (tie < 0) continue;
-        sum += (2 * load(tie)) / this.#lengths[tie]; // ties of the other side bear the other half
+        sum += (2 * load(tie)) / this.#ties[tie].length; // ties of the other side bear the other half
         count++;
       }
       if (count === 0 || !(sum > count * this.#options[seam].strength)) continue;

@@ -35,18 +35,11 @@ export function structureOf(
 ): Structure {
   const { vertexCount } = mesh;
   const { order, rowOf } = walk(vertexCount, edges);
-  const rows = new Int32Array(vertexCount + 1);
-  for (let e = 0; e < 2 * edges.edgeCount; e++) rows[rowOf[edges.edges[e]] + 1]++;
-  for (let i = 0; i < vertexCount; i++) rows[i + 1] += rows[i];
-  const columns = new Int32Array(rows[vertexCount]);
-  const at = rows.slice(0, vertexCount);
-  for (let e = 0; e < edges.edgeCount; e++) {
-    const i = rowOf[edges.edges[2 * e]];
-    const j = rowOf[edges.edges[2 * e + 1]];
-    columns[at[i]++] = j;
-    columns[at[j]++] = i;
-  }
-  for (let i = 0; i < vertexCount; i++) columns.subarray(rows[i], rows[i + 1]).sort();
+  const blocks = symmetricRows(
+    vertexCount,
+    edges.edges.map((vertex) => rowOf[vertex]),
+  );
+  for (let i = 0; i < vertexCount; i++) blocks.columns.subarray(blocks.rows[i], blocks.rows[i + 1]).sort();
   const { hinges, hingeCount } = edges;
   const joined = new Int32Array(2 * hingeCount + pairs.length).fill(-1);
   for (let h = 0; h < hingeCount; h++) {
@@ -56,19 +49,22 @@ export function structureOf(
   pairs.forEach((vertex, k) => {
     if (vertex >= 0) joined[2 * hingeCount + k] = rowOf[vertex];
   });
-  const { scalarRows, scalarColumns, slots } = scalars(vertexCount, joined, rows, columns);
+  for (let p = 0; p < joined.length; p += 2) {
+    if (blockAt(blocks, joined[p], joined[p + 1]) >= 0) joined.fill(-1, p, p + 2);
+  }
+  const scalars = symmetricRows(vertexCount, joined);
   return {
     vertexCount,
     order,
     rowOf,
-    rows,
-    columns,
-    scalarRows,
-    scalarColumns,
+    rows: blocks.rows,
+    columns: blocks.columns,
+    scalarRows: scalars.rows,
+    scalarColumns: scalars.columns,
     triangleOrder: byRow(mesh.triangles, 3, mesh.triangleCount, rowOf),
     hingeOrder: byRow(edges.hinges, 4, edges.hingeCount, rowOf),
-    hingeScalars: slots.subarray(0, 2 * hingeCount),
-    pairScalars: slots.subarray(2 * hingeCount),
+    hingeScalars: scalars.slots.subarray(0, 2 * hingeCount),
+    pairScalars: scalars.slots.subarray(2 * hingeCount),
   };
 }
 
@@ -98,42 +94,25 @@ export function blockAt(
   return -1;
 }
 
-/** Returns rows and columns of the scalars of pairs of rows (−1: none), and the scalar of each pair, −1 if it has a block. */
-function scalars(n: number, pairs: Int32Array, rows: Int32Array, columns: Int32Array) {
-  const scalarRows = new Int32Array(n + 1);
+/** Returns the rows of a symmetric matrix with an entry for each pair of different rows, and both entries of each pair (−1: none). */
+function symmetricRows(n: number, pairs: Int32Array) {
+  const rows = new Int32Array(n + 1);
   const slots = new Int32Array(pairs.length).fill(-1);
-  for (let p = 0; p < pairs.length; p += 2) {
-    const [k, l] = [pairs[p], pairs[p + 1]];
-    if (k === l || blockAt({ rows, columns }, k, l) >= 0) continue;
-    slots[p] = 0;
-    scalarRows[k + 1]++;
-    scalarRows[l + 1]++;
+  for (let p = 0; p < pairs.length; p++) if (pairs[p] !== pairs[p ^ 1]) rows[pairs[p] + 1]++;
+  for (let i = 0; i < n; i++) rows[i + 1] += rows[i];
+  const columns = new Int32Array(rows[n]);
+  const at = rows.slice(0, n);
+  for (let p = 0; p < pairs.length; p++) {
+    if (pairs[p] === pairs[p ^ 1]) continue;
+    slots[p] = at[pairs[p]]++;
+    columns[slots[p]] = pairs[p ^ 1];
   }
-  for (let i = 0; i < n; i++) scalarRows[i + 1] += scalarRows[i];
-  const scalarColumns = new Int32Array(scalarRows[n]);
-  const at = scalarRows.slice(0, n);
-  for (let p = 0; p < pairs.length; p += 2) {
-    if (slots[p] < 0) continue;
-    const [k, l] = [pairs[p], pairs[p + 1]];
-    slots[p] = at[k];
-    scalarColumns[at[k]++] = l;
-    slots[p + 1] = at[l];
-    scalarColumns[at[l]++] = k;
-  }
-  return { scalarRows, scalarColumns, slots };
+  return { rows, columns, slots };
 }
 
 /** Returns the vertices in breadth-first order over the edges, piece by piece. */
-function walk(n: number, { edges, edgeCount }: MeshEdges): { order: Int32Array; rowOf: Int32Array } {
-  const starts = new Int32Array(n + 1);
-  for (let e = 0; e < 2 * edgeCount; e++) starts[edges[e] + 1]++;
-  for (let i = 0; i < n; i++) starts[i + 1] += starts[i];
-  const at = starts.slice(0, n);
-  const next = new Int32Array(2 * edgeCount);
-  for (let e = 0; e < edgeCount; e++) {
-    next[at[edges[2 * e]]++] = edges[2 * e + 1];
-    next[at[edges[2 * e + 1]]++] = edges[2 * e];
-  }
+function walk(n: number, { edges }: MeshEdges): { order: Int32Array; rowOf: Int32Array } {
+  const { rows: starts, columns: next } = symmetricRows(n, edges);
   const order = new Int32Array(n);
   const rowOf = new Int32Array(n).fill(-1);
   let end = 0;
