@@ -3,6 +3,7 @@
  * it along at the velocity given here and forces don't move it; it arrives exactly at its keyframes.
  */
 import { finite, positive } from '../math/check.ts';
+import { checkTimes, valueAt } from '../math/keyframes.ts';
 import { HELD, PINNED, PLACED } from './particles.ts';
 import type { Moved, System } from './schedule.ts';
 import type { ToolAnswer } from './tool-answer.ts';
@@ -30,9 +31,7 @@ export function pinParticles(world: World, pins: readonly Pin[]): void {
     if (!(Number.isInteger(particle) && particle >= 0 && particle < p.count)) {
       throw new RangeError(`pins[${k}]: there is no particle ${particle}; there are ${p.count}`);
     }
-    if (keyframes.some(({ time }, i) => i > 0 && !(time > keyframes[i - 1].time))) {
-      throw new RangeError(`pins[${k}].keyframes: times must increase`);
-    }
+    checkTimes(`pins[${k}].keyframes`, keyframes);
     p.pin(particle);
     for (const v of [p.vx, p.vy, p.vz]) v[particle] = 0; // engines carry a pinned particle on at its velocity
   }
@@ -51,33 +50,36 @@ interface Track {
   home: readonly [number, number, number];
 }
 
-/** Moves each pin to its position at the present time, with the velocity that leads to the next. */
 function pinDriver(tracks: readonly Track[]): System {
   return {
     name: 'pins',
     phase: 'drive',
     run(world: World, h: number): Moved {
-      const { particles: p } = world;
-      const x = p.position.view;
-      const v = p.velocity.view;
       for (const { particle, keyframes, home } of tracks) {
-        if (!isLed(world, particle)) continue;
-        for (let axis = 0; axis < 3; axis++) {
-          const at = axis * p.stride + particle;
-          const here = home[axis] + offsetAt(keyframes, world.time, axis);
-          const next = home[axis] + offsetAt(keyframes, world.time + h, axis);
-          x[at] = here;
-          v[at] = (next - here) / h;
-        }
+        leadPin(world, h, particle, (axis, time) => home[axis] + offsetAt(keyframes, time, axis));
       }
       return 'moved';
     },
   };
 }
 
-/** Returns whether keyframes may lead a particle: it may have been unpinned since, or pinned elsewhere. */
-export function isLed({ particles }: World, particle: number): boolean {
-  return (particles.flags.view[particle] & (PINNED | PLACED)) === PINNED;
+/**
+ * Moves a pinned particle to its position at the present time, with the velocity that leads to the next. One that was unpinned
+ * since, or pinned elsewhere, stays as it is.
+ */
+export function leadPin(
+  { particles: p, time }: World,
+  h: number,
+  particle: number,
+  coordinate: (axis: number, time: number) => number,
+): void {
+  if ((p.flags.view[particle] & (PINNED | PLACED)) !== PINNED) return;
+  for (let axis = 0; axis < 3; axis++) {
+    const at = axis * p.stride + particle;
+    const here = coordinate(axis, time);
+    p.position.view[at] = here;
+    p.velocity.view[at] = (coordinate(axis, time + h) - here) / h;
+  }
 }
 
 /** All particles within `radius` (m) of a point. */
@@ -134,11 +136,5 @@ function nothingNear({ radius }: PinPlace): string {
 
 /** Returns the offset along one axis at a time, m. */
 export function offsetAt(keyframes: readonly Keyframe[], time: number, axis: number): number {
-  const after = keyframes.findIndex((k) => k.time > time);
-  if (after === 0) return keyframes[0].offset[axis];
-  if (after < 0) return keyframes[keyframes.length - 1].offset[axis];
-  const from = keyframes[after - 1];
-  const to = keyframes[after];
-  const share = (time - from.time) / (to.time - from.time);
-  return from.offset[axis] + share * (to.offset[axis] - from.offset[axis]);
+  return valueAt(keyframes, time, ({ offset }) => offset[axis]);
 }

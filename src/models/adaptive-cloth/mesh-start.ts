@@ -4,6 +4,7 @@
  * square and eight or four triangles meet at a vertex (Velho & Zorin 2001).
  */
 import { positive, wholeNumber } from '../../math/check.ts';
+import { edgeKey, nextCorner } from '../../math/mesh.ts';
 import { Mesh48 } from './mesh.ts';
 
 /** Largest number of triangles of a start mesh: with more, indices of refined meshes could exceed 32 bits. */
@@ -80,61 +81,24 @@ export function rectangleMesh(
   return { mesh: startMesh({ vertexCount: places.length / 2, triangles, pattern }), places };
 }
 
-/** Returns the corners sorted by the smaller, then the larger vertex of the edges opposite; a stable sort in linear time. */
-function cornersByEdge(triangles: Int32Array, vertexCount: number): Int32Array {
-  const length = triangles.length;
-  const low = new Int32Array(length);
-  const high = new Int32Array(length);
-  let order = new Int32Array(length);
-  for (let h = 0; h < length; h++) {
-    const k = h % 3;
-    const p = triangles[k === 2 ? h - 2 : h + 1];
-    const q = triangles[k === 0 ? h + 2 : h - 1];
-    low[h] = Math.min(p, q);
-    high[h] = Math.max(p, q);
-    order[h] = h;
-  }
-  for (const key of [high, low]) {
-    const starts = new Int32Array(vertexCount + 1);
-    for (let h = 0; h < length; h++) starts[key[h] + 1]++;
-    for (let v = 0; v < vertexCount; v++) starts[v + 1] += starts[v];
-    const sorted = new Int32Array(length);
-    for (let n = 0; n < length; n++) sorted[starts[key[order[n]]]++] = order[n];
-    order = sorted;
-  }
-  return order;
-}
-
-/** Returns the two ends of the edge opposite a corner, the smaller first. */
-function edgeOpposite(triangles: Int32Array, corner: number): [number, number] {
-  const k = corner % 3;
-  const p = triangles[k === 2 ? corner - 2 : corner + 1];
-  const q = triangles[k === 0 ? corner + 2 : corner - 1];
-  return p < q ? [p, q] : [q, p];
-}
-
 /** Returns the triangle over each edge, −1 at a boundary. Throws a RangeError if an edge has three triangles or more. */
 export function neighboursOf(triangles: Int32Array, vertexCount: number): Int32Array<ArrayBuffer> {
-  const order = cornersByEdge(triangles, vertexCount);
   const neighbours = new Int32Array(triangles.length).fill(-1);
-  for (let n = 0; n < order.length; ) {
-    const [low, high] = edgeOpposite(triangles, order[n]);
-    let end = n + 1;
-    while (end < order.length) {
-      const [p, q] = edgeOpposite(triangles, order[end]);
-      if (p !== low || q !== high) break;
-      end++;
-    }
-    if (end - n > 2) {
+  const known = new Map<number, number>();
+  for (let e = 0; e < triangles.length; e++) {
+    const [p, q] = [triangles[e], triangles[nextCorner(e)]];
+    const corner = nextCorner(nextCorner(e));
+    const key = edgeKey(p, q, vertexCount);
+    const other = known.get(key);
+    known.set(key, corner);
+    if (other === undefined) continue;
+    if (neighbours[other] >= 0) {
       throw new RangeError(
-        `triangles: edge ${low}–${high} belongs to ${end - n} triangles; a surface has at most two at an edge`,
+        `triangles: edge ${Math.min(p, q)}–${Math.max(p, q)} belongs to more than two triangles; a surface has at most two at an edge`,
       );
     }
-    if (end - n === 2) {
-      neighbours[order[n]] = Math.floor(order[n + 1] / 3);
-      neighbours[order[n + 1]] = Math.floor(order[n] / 3);
-    }
-    n = end;
+    neighbours[corner] = Math.floor(other / 3);
+    neighbours[other] = Math.floor(corner / 3);
   }
   return neighbours;
 }

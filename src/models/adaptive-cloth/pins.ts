@@ -9,9 +9,10 @@
  * x₀ by their weights.
  */
 import type { Particles } from '../../core/particles.ts';
-import { isLed, type Keyframe, offsetAt } from '../../core/pins.ts';
+import { type Keyframe, leadPin, offsetAt } from '../../core/pins.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
+import { checkTimes } from '../../math/keyframes.ts';
 import type { VertexValues } from './vertex-values.ts';
 
 export interface ClothPin {
@@ -30,9 +31,7 @@ interface HeldCloth {
 /** Pins vertices at their present positions; a vertex of two pins follows the later one. To be called once for a cloth. */
 export function pinCloth(world: World, cloth: HeldCloth, pins: readonly ClothPin[]): void {
   pins.forEach(({ vertices, keyframes = [] }, k) => {
-    if (keyframes.some(({ time }, i) => i > 0 && !(time > keyframes[i - 1].time))) {
-      throw new RangeError(`pins[${k}].keyframes: times must increase`);
-    }
+    checkTimes(`pins[${k}].keyframes`, keyframes);
     for (const vertex of vertices) {
       if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < cloth.count)) {
         throw new RangeError(`pins[${k}]: there is no vertex ${vertex}; there are ${cloth.count}`);
@@ -66,25 +65,17 @@ function pinHere({ particles: p }: World, { first, values }: HeldCloth, vertex: 
   }
 }
 
-/** Moves each keyframed vertex to its position at the present time, with the velocity that leads to the next. */
 function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): System {
   return {
     name: 'pins',
     phase: 'drive',
     run(world: World, h: number): Moved {
-      const { particles: p } = world;
       const { values, first, count } = cloth;
       const homes = values.homes.view;
       for (let v = 0; v < count; v++) {
-        const group = values.groupOf(v);
-        if (group < 0 || moves[group].length === 0 || !isLed(world, first + v)) continue;
-        for (let axis = 0; axis < 3; axis++) {
-          const at = axis * p.stride + first + v;
-          const here = homes[3 * v + axis] + offsetAt(moves[group], world.time, axis);
-          const next = homes[3 * v + axis] + offsetAt(moves[group], world.time + h, axis);
-          p.position.view[at] = here;
-          p.velocity.view[at] = (next - here) / h;
-        }
+        const keyframes = moves[values.groupOf(v)] ?? [];
+        if (keyframes.length === 0) continue;
+        leadPin(world, h, first + v, (axis, time) => homes[3 * v + axis] + offsetAt(keyframes, time, axis));
       }
       return 'moved';
     },

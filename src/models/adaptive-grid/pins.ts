@@ -4,9 +4,10 @@
  */
 
 import { PINNED } from '../../core/particles.ts';
-import { isLed, type Keyframe, offsetAt } from '../../core/pins.ts';
+import { type Keyframe, leadPin, offsetAt } from '../../core/pins.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
+import { checkTimes } from '../../math/keyframes.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
 export interface GridPin {
@@ -31,9 +32,7 @@ export function pinGrid(world: World, sheet: AdaptiveSheet, pins: readonly GridP
     if (!inside || !Number.isInteger(column) || !Number.isInteger(row)) {
       throw new RangeError(`pins[${k}]: the sheet has no mass in column ${column}, row ${row}`);
     }
-    if (keyframes.some(({ time }, i) => i > 0 && !(time > keyframes[i - 1].time))) {
-      throw new RangeError(`pins[${k}].keyframes: times must increase`);
-    }
+    checkTimes(`pins[${k}].keyframes`, keyframes);
     const i = sheet.index(column, row);
     held.set(row * columns + column, { keyframes, home: [p.x[i], p.y[i], p.z[i]] });
   });
@@ -83,21 +82,15 @@ function pinDriver(sheet: AdaptiveSheet, held: ReadonlyMap<number, HeldPoint>): 
     name: 'pins',
     phase: 'drive',
     run(world: World, h: number): Moved {
-      const { particles: p } = world;
       if (version !== sheet.version) list(world);
       for (const { mass, corners } of led) {
-        if (!isLed(world, sheet.first + mass)) continue;
-        for (let axis = 0; axis < 3; axis++) {
-          let here = 0;
-          let next = 0;
-          for (const { point, weight } of corners) {
-            here += weight * (point.home[axis] + offsetAt(point.keyframes, world.time, axis));
-            next += weight * (point.home[axis] + offsetAt(point.keyframes, world.time + h, axis));
-          }
-          const at = axis * p.stride + sheet.first + mass;
-          p.position.view[at] = here;
-          p.velocity.view[at] = (next - here) / h;
-        }
+        leadPin(world, h, sheet.first + mass, (axis, time) =>
+          corners.reduce(
+            (sum, { point, weight }) =>
+              sum + weight * (point.home[axis] + offsetAt(point.keyframes, time, axis)),
+            0,
+          ),
+        );
       }
       return 'moved';
     },

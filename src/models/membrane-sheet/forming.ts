@@ -1,6 +1,7 @@
 /** Forming of a membrane sheet: the sheet cools evenly, and the pressure on it follows keyframes. */
 import type { World } from '../../core/world.ts';
 import { pressure } from '../../forces/pressure.ts';
+import { valueAt } from '../../math/keyframes.ts';
 import { exp } from '../../math/portable.ts';
 import type { MembraneSheet } from './index.ts';
 
@@ -48,16 +49,8 @@ export function addPressure(world: World, sheet: MembraneSheet, frames: readonly
     name: 'pressure',
     energy: air.energy,
     add(w: World, time: number) {
-      air.pascals = pressureAt(frames, time);
+      air.pascals = valueAt(frames, time, ({ pascals }) => pascals);
       air.add(w, time);
     },
   });
-}
-
-function pressureAt(frames: readonly PressureKeyframe[], time: number): number {
-  const after = frames.findIndex((frame) => frame.time > time);
-  if (after === 0) return frames[0].pascals;
-  if (after < 0) return frames[frames.length - 1].pascals;
-  const [from, to] = [frames[after - 1], frames[after]];
-  return from.pascals + ((time - from.time) / (to.time - from.time)) * (to.pascals - from.pascals);
 }
