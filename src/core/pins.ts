@@ -134,7 +134,7 @@ function nothingNear({ radius }: PinPlace): string {
   return `No mass lies within ${Number((1000 * radius).toPrecision(3))} mm of this place: take a larger radius, or a place on a body.`;
 }
 
-/** Returns the offset along one axis at a time, m. */
+/** Returns the offset along one axis at a time, m; 0 without keyframes. */
 export function offsetAt(keyframes: readonly Keyframe[], time: number, axis: number): number {
-  return valueAt(keyframes, time, ({ offset }) => offset[axis]);
+  return keyframes.length > 0 ? valueAt(keyframes, time, ({ offset }) => offset[axis]) : 0;
 }
