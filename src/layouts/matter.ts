@@ -110,6 +110,10 @@ export const matterNumbers: Layout = {
   BROKEN_BONDS: 'f64. Result: bonds broken since it was last set to 0.',
   SOLVE_SIZE: 'f64, kg·m. Unit of the residual in the last solve.',
   SOLVE_GOAL: 'f64, 1. Squared residual at the start of the last solve, in that unit.',
+  SOLVE_WORK: 'f64, kg·m². −d·r of the linear system at the end of the last solve.',
+  SOLVE_STEP: 'f64, kg·m². |Δ|²_M of the last solve.',
+  SOLVE_DONE:
+    'f64. Result: 1 if the last solve is expected to let no energy rise, so that no further round follows.',
   WALL_DENSITY: 'f64, 1. λ of a wall.',
   MEAN_MASS: 'f64, kg. Mean mass of the particles.',
   WALL_PAIRS: 'f64, 1. κ of a wall.',

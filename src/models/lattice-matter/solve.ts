@@ -100,6 +100,7 @@ export class LatticeSolve {
       const iterations = this.#solveOnce(world, pushes, round > 0 ? NEXT_ROUND : FIRST_ROUND, report);
       if (round === 0) isStill = record.numbers.view[Numbers.SOLVE_SIZE] === 0;
       if (round === 0 ? isStill : iterations === 0) break;
+      if (record.numbers.view[Numbers.SOLVE_DONE] > 0) break;
     }
     if (rounds === 0 && this.#edged !== 0) {
       this.#edges(world);

@@ -19,8 +19,9 @@ export function matterEdges(w: usize): i32 {
   const starts = address(w, Words.EDGE_STARTS);
   const edges = address(w, Words.EDGES);
   const flat = word(w, Words.FLAT) !== 0;
-  // SUMS holds ½ k s (N/m) of every slot, with its present hardness, and s.
+  // SUMS holds ½ k s (N/m) of every slot, with its present hardness, and s; then the site of the way back of every bond (i8).
   const stiff = address(w, Words.SUMS);
+  const backs = stiff + <usize>n * EdgeStiffness.BYTES;
   for (let i: i32 = 0; i < n; i++) {
     const s = load<f64>(slot(address(w, Words.SLOT_VELOCITY), i), SlotVelocity.SOLID_SHARE);
     const at = stiff + <usize>i * EdgeStiffness.BYTES;
@@ -38,7 +39,9 @@ export function matterEdges(w: usize): i32 {
       const j = index(docks, i * SITE_COUNT + s);
       if (j < 0) continue;
       own++;
-      if (backOf(docks, i, j, s, flat) < 0) raise(starts, j + 2, 1);
+      const back = backOf(docks, i, j, s, flat);
+      store<i8>(backs + <usize>(i * SITE_COUNT + s), <i8>back);
+      if (back < 0) raise(starts, j + 2, 1);
     }
     raise(starts, i + 2, own);
   }
@@ -50,24 +53,30 @@ export function matterEdges(w: usize): i32 {
   }
   if (total > word(w, Words.EDGE_CAPACITY)) return total;
   // starts[i + 2] is the beginning of row i, and its end once the row is written; that becomes starts[i + 1].
+  const sites = address(w, Words.SITES);
   for (let i: i32 = 0; i < n; i++) {
     const pull = load<f32>(stiff + <usize>i * EdgeStiffness.BYTES, EdgeStiffness.HALF_STIFFNESS);
     const share = load<f32>(stiff + <usize>i * EdgeStiffness.BYTES, EdgeStiffness.SOLID_SHARE);
+    const next = starts + ((<usize>(i + 2)) << 2);
+    let to = edges + <usize>load<i32>(next) * MatterEdge.BYTES;
     for (let s: i32 = 0; s < SITE_COUNT; s++) {
       const j = index(docks, i * SITE_COUNT + s);
       if (j < 0) continue;
       const other = stiff + <usize>j * EdgeStiffness.BYTES;
-      const weight = <f32>load<f64>(slot(address(w, Words.SITES), s), LatticeSite.WEIGHT);
+      const weight = <f32>load<f64>(slot(sites, s), LatticeSite.WEIGHT);
       let c = pull * weight * load<f32>(other, EdgeStiffness.SOLID_SHARE);
-      const back = backOf(docks, i, j, s, flat);
+      const back = load<i8>(backs + <usize>(i * SITE_COUNT + s));
       if (back >= 0)
         c +=
           load<f32>(other, EdgeStiffness.HALF_STIFFNESS) *
           share *
-          <f32>load<f64>(slot(address(w, Words.SITES), back), LatticeSite.WEIGHT);
+          <f32>load<f64>(slot(sites, back), LatticeSite.WEIGHT);
       else append(edges, starts, j, i, c);
-      append(edges, starts, i, j, c);
+      store<i32>(to, j, MatterEdge.SLOT);
+      store<f32>(to, c, MatterEdge.STIFFNESS);
+      to += MatterEdge.BYTES;
     }
+    store<i32>(next, <i32>((to - edges) / MatterEdge.BYTES));
   }
   store<i32>(starts, 0);
   let end: i32 = 0;

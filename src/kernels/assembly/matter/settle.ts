@@ -215,9 +215,12 @@ export function matterJoin(w: usize): i32 {
   const edges = address(w, Words.EDGES);
   for (let i: i32 = 0; i < n; i++) {
     const end = index(starts, i + 1);
+    let root = rootOf(bonded, i);
     for (let k = index(starts, i); k < end; k++) {
       const j = load<i32>(edges + <usize>k * MatterEdge.BYTES, MatterEdge.SLOT);
-      if (j > i) unite(bonded, i, j);
+      if (j <= i || index(bonded, j) === root) continue;
+      unite(bonded, root, j);
+      root = index(bonded, root);
     }
   }
   let count: i32 = 0;
