@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { alias } from './test/alias.ts';
+import { localImports } from './test/local-imports.ts';
 import { LongestFirst } from './test/order.ts';
 
 export default defineConfig({
   resolve: { alias },
+  plugins: [localImports()],
   test: {
     // Vitest would leave one of two cores idle; golden hashes are written to one file, one at a time.
     maxWorkers: process.env.PLIANT_UPDATE_GOLDEN ? 1 : 2,
