@@ -3,6 +3,9 @@
  * reads the bytes of the module from a file and follows the offsets of the job. It uses the compiler's own vectors of four
  * floats; with -march=native it also fuses products and sums, which WebAssembly may not.
  */
+import { SolveJob, SolvePass } from 'pliant/engine';
+import { structOf } from '../c-records.ts';
+
 export const SOLVE_SOURCE = String.raw`
 #include <algorithm>
 #include <chrono>
@@ -24,17 +27,8 @@ static inline V blockTimes(const float* b, V x) {
 }
 static inline double across(V v) { return (double(v[0]) + v[1]) + (double(v[2]) + v[3]); }
 
-struct Pass {
-  uint32_t parents, parentNodes, parentStarts, children, childShares, removed, removedNodes, removedShares, inverse,
-      smoothed, parentShares, unused;
-};
-struct Job {
-  uint32_t n, rows, columns, blocks, scalarRows, scalarColumns, scalars, diagonal, constraints, projectors, x, r, z, p, q,
-      restricted, passes, passTable, sums, most, out, inverses, lastCount, lastNodes, lastInverses, lastShares, diagonals,
-      masses;
-  double tolerance, reference;
-};
-static_assert(sizeof(Pass) == 48 && sizeof(Job) == 128, "as in the kernel");
+${structOf('Pass', SolvePass)}
+${structOf('Job', SolveJob, ['TOLERANCE', 'REFERENCE', 'FLOOR'])}
 static const int STRETCH = 256;
 
 static double multiply(const Job& j, const V* p, V* q) {
@@ -43,9 +37,9 @@ static double multiply(const Job& j, const V* p, V* q) {
   const float *blocks = at<float>(j.blocks), *scalars = at<float>(j.scalars);
   const V *diagonal = at<V>(j.diagonal), *projectors = at<V>(j.projectors);
   double total = 0;
-  for (int start = 0; start < int(j.n); start += STRETCH) {
+  for (int start = 0; start < int(j.count); start += STRETCH) {
     V sum = splat(0);
-    for (int i = start, end = std::min<int>(j.n, start + STRETCH); i < end; i++) {
+    for (int i = start, end = std::min<int>(j.count, start + STRETCH); i < end; i++) {
       V out = times(diagonal + 3 * i, p[i]);
       for (int k = rows[i]; k < rows[i + 1]; k++) out += blockTimes(blocks + 9 * k, p[columns[k]]);
       for (int k = scalarRows[i]; k < scalarRows[i + 1]; k++) out += splat(scalars[k]) * p[scalarColumns[k]];
@@ -94,9 +88,9 @@ static double precondition(const Job& j) {
   const V *r = at<V>(j.r), *inverses = at<V>(j.inverses), *projectors = at<V>(j.projectors);
   const I* constraints = at<I>(j.constraints);
   double total = 0;
-  for (int start = 0; start < int(j.n); start += STRETCH) {
+  for (int start = 0; start < int(j.count); start += STRETCH) {
     V sum = splat(0);
-    for (int i = start, end = std::min<int>(j.n, start + STRETCH); i < end; i++) {
+    for (int i = start, end = std::min<int>(j.count, start + STRETCH); i < end; i++) {
       V out = z[i] + times(inverses + 3 * i, r[i]);
       if (constraints[i] >= 0) out = times(projectors + 3 * constraints[i], out);
       z[i] = out;
@@ -110,7 +104,7 @@ static double precondition(const Job& j) {
 /** From x = 0: as many iterations as the job says. */
 static double solve(const Job& j) {
   V *x = at<V>(j.x), *r = at<V>(j.r), *z = at<V>(j.z), *p = at<V>(j.p), *q = at<V>(j.q), *restricted = at<V>(j.restricted);
-  const int n = j.n;
+  const int n = j.count;
   std::copy(r, r + n, restricted);
   double rz = precondition(j);
   if (multiply(j, x, q) > 0) return -1; // a guess, of which there is none here
@@ -139,7 +133,7 @@ int main(int, char** argv) {
   base = static_cast<uint8_t*>(std::aligned_alloc(64, (head[0] + 63) / 64 * 64));
   if (fread(base, 1, head[0], in) != head[0]) return 3;
   const Job j = *at<Job>(head[1]);
-  const size_t bytes = size_t(j.n) * sizeof(V);
+  const size_t bytes = size_t(j.count) * sizeof(V);
   std::vector<uint8_t> r(base + j.r, base + j.r + bytes);
   double best = 1e30, rz = 0;
   for (uint32_t k = 0; k < head[2]; k++) {

@@ -3,15 +3,12 @@
  * iterations from zero.
  */
 import { hash, step } from 'pliant';
-import { JOBS, type Threads } from 'pliant/engine';
+import { JOBS, SolveJob, type Threads } from 'pliant/engine';
 import { clothOf, clothWorld } from '../peers/cloth.ts';
 import { frameTime, gravity, scenarios } from '../peers/scenario.ts';
 
 /** Frames before the matrix is taken: the sheet is bent and stretched by then. */
 const FRAMES = 8;
-/** Words of a job, as in kernels/assembly/solve-job.ts. */
-const MOST = 19;
-const TOLERANCE = 28; // three f64 that may end a solve early: tolerance, reference, smallest
 
 export interface PreparedSolve {
   readonly n: number;
@@ -38,8 +35,9 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
   const [x, r] = [system.blocks.x, system.blocks.r];
   const load = loadOf(system.blocks.masses.view, system.blocks.constraints.view);
   const prepare = () => {
-    job.view[MOST] = iterations;
-    job.view.fill(0, TOLERANCE, TOLERANCE + 6); // never satisfied before the last iteration
+    job.view[SolveJob.MOST / 4] = iterations;
+    // Tolerance, reference and floor are 0, so that they never end a solve before the last iteration.
+    job.view.fill(0, SolveJob.TOLERANCE / 4, (SolveJob.FLOOR + 8) / 4);
     r.view.set(load);
     x.view.fill(0);
   };

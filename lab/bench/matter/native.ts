@@ -2,6 +2,9 @@
  * The density pass of lattice matter in C++, pair by pair as matterDensity in kernels/assembly/matter/density.ts does in
  * fours, on the same memory: it reads the bytes of the module from a file and follows the offsets of the record.
  */
+import { MatterNumbers, MatterWords } from 'pliant/engine';
+import { enumOf } from '../c-records.ts';
+
 export const DENSITY_SOURCE = String.raw`
 #include <algorithm>
 #include <chrono>
@@ -19,23 +22,21 @@ template <class T> static T* at(uint32_t offset) { return reinterpret_cast<T*>(b
 struct Slot { double x, y, z, more; };
 struct Place { I x, y, z; float mass; };
 struct Four { float x, y, z, more; };
-/** Words and numbers of the record, as in matter-record.ts. */
-enum { INVERSE_MASS = 3, FIRST = 6, COUNT = 7, ORDER = 9, STARTS = 17, PAIRS = 18, X = 21, V = 22, Q = 23, SHIFT = 25,
-  BASE = 39, CLOSE = 48, CLOSE_STARTS = 49, ROW_SLOTS = 55, PLACES = 58, PACES = 59, DRIFTS = 60, SMOOTHINGS = 63 };
-enum { SPACING = 1, REACH = 2, NORM = 5, STEP = 9, VOLUME = 16 };
+namespace words { ${enumOf(MatterWords)} }
+namespace numbers { ${enumOf(MatterNumbers)} }
 static const I PUSH_ONLY = 1 << 30;
 
 static I density(const uint32_t* w, const double* c) {
-  const I n = I(w[COUNT]);
-  const I *starts = at<I>(w[STARTS]), *pairs = at<I>(w[PAIRS]), *rows = at<I>(w[ROW_SLOTS]), *order = at<I>(w[ORDER]);
-  Slot *x = at<Slot>(w[X]), *q = at<Slot>(w[Q]), *shift = at<Slot>(w[SHIFT]);
-  const Slot* v = at<Slot>(w[V]);
-  Place* places = at<Place>(w[PLACES]);
-  Four *paces = at<Four>(w[PACES]), *drifts = at<Four>(w[DRIFTS]);
-  float* smoothings = at<float>(w[SMOOTHINGS]);
-  I *close = at<I>(w[CLOSE]), *closeStarts = at<I>(w[CLOSE_STARTS]);
-  const double *held = at<double>(w[BASE]), *free = at<double>(w[INVERSE_MASS]) + w[FIRST];
-  const double spacing = c[SPACING], norm = c[NORM], step = c[STEP], units = 4194304 / spacing;
+  const I n = I(w[words::COUNT]);
+  const I *starts = at<I>(w[words::PAIR_STARTS]), *pairs = at<I>(w[words::PAIRS]), *rows = at<I>(w[words::ROW_SLOTS]), *order = at<I>(w[words::ORDER]);
+  Slot *x = at<Slot>(w[words::SLOT_POSITION]), *q = at<Slot>(w[words::SLOT_FLUID]), *shift = at<Slot>(w[words::SLOT_SHIFT]);
+  const Slot* v = at<Slot>(w[words::SLOT_VELOCITY]);
+  Place* places = at<Place>(w[words::FIXED_POSITION]);
+  Four *paces = at<Four>(w[words::FLOAT_VELOCITY]), *drifts = at<Four>(w[words::DRIFT]);
+  float* smoothings = at<float>(w[words::SMOOTHING]);
+  I *close = at<I>(w[words::CLOSE_PAIRS]), *closeStarts = at<I>(w[words::CLOSE_STARTS]);
+  const double *held = at<double>(w[words::DOCKED_DENSITY]), *free = at<double>(w[words::INVERSE_MASS]) + w[words::FIRST];
+  const double spacing = c[numbers::SPACING], norm = c[numbers::KERNEL_NORM], step = c[numbers::STEP], units = 4194304 / spacing;
   double mass = 0, mx = 0, my = 0, mz = 0;
   for (I i = 0; i < n; i++) { mass += x[i].more; mx += v[i].x; my += v[i].y; mz += v[i].z; }
   mass /= n; mx /= n; my /= n; mz /= n;
@@ -48,8 +49,8 @@ static I density(const uint32_t* w, const double* c) {
     smoothings[i] = float(shift[i].more);
     drifts[i] = { 0, 0, 0, 0 };
   }
-  const float unit = 1.0f / 4194304, reach = float(c[REACH] / spacing), reach2 = reach * reach, inverse = 1 / reach;
-  const float both = float(norm * c[VOLUME]);
+  const float unit = 1.0f / 4194304, reach = float(c[numbers::REACH] / spacing), reach2 = reach * reach, inverse = 1 / reach;
+  const float both = float(norm * c[numbers::VOLUME]);
   I total = 0;
   for (I row = 0; row < n; row++) {
     const I i = rows[row];
@@ -97,18 +98,18 @@ int main(int, char** argv) {
   if (fread(base, 1, head[0], in) != head[0]) return 3;
   const uint32_t* w = at<uint32_t>(head[1]);
   const double* c = at<double>(head[2]);
-  const size_t bytes = size_t(w[COUNT]) * sizeof(Slot);
-  const std::vector<uint8_t> x(base + w[X], base + w[X] + bytes), shift(base + w[SHIFT], base + w[SHIFT] + bytes);
+  const size_t bytes = size_t(w[words::COUNT]) * sizeof(Slot);
+  const std::vector<uint8_t> x(base + w[words::SLOT_POSITION], base + w[words::SLOT_POSITION] + bytes), shift(base + w[words::SLOT_SHIFT], base + w[words::SLOT_SHIFT] + bytes);
   double best = 1e30, sum = 0;
   I pairs = 0;
   for (uint32_t k = 0; k < head[3]; k++) {
-    memcpy(base + w[X], x.data(), bytes);
-    memcpy(base + w[SHIFT], shift.data(), bytes);
+    memcpy(base + w[words::SLOT_POSITION], x.data(), bytes);
+    memcpy(base + w[words::SLOT_SHIFT], shift.data(), bytes);
     const auto start = Clock::now();
     pairs = density(w, c);
     best = std::min(best, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
   }
-  for (uint32_t i = 0; i < w[COUNT]; i++) sum += at<Slot>(w[Q])[i].x;
+  for (uint32_t i = 0; i < w[words::COUNT]; i++) sum += at<Slot>(w[words::SLOT_FLUID])[i].x;
   printf("{\"ms\": %.9g, \"sum\": %.17g, \"pairs\": %d}\n", best, sum, pairs);
 }
 `;
