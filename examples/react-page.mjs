@@ -16,7 +16,7 @@ export function Page() {
 export function Hanging() {
   return createElement(
     Cloth,
-    { size: [1, 1], points: [21, 21], pins: [{ at: 'top-left' }, { at: 'top-right' }] },
+    { size: [1, 1], fabric: 'cotton', pins: [{ at: 'top-left' }, { at: 'top-right' }] },
     createElement('meshStandardMaterial', { color: 'steelblue', side: 2 }),
   );
 }

@@ -10,24 +10,56 @@
  * ```
  */
 import { useFrame } from '@react-three/fiber';
-import { type SceneInput, Simulation, type StepReport, type World } from 'pliant';
+import {
+  type ClothOptions,
+  type RigidSolver,
+  SceneError,
+  type SceneInput,
+  Simulation,
+  type StepReport,
+  type World,
+} from 'pliant';
 import { MatterMesh, type MatterMeshOptions, SheetMesh, worldBody } from 'pliant/three';
-import { createElement, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
+import { createElement, type ReactElement, type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 
-/** Most steps for one frame of the page: one that was suspended does not catch up. */
+/** Largest number of steps per frame of the page, so that a page that was suspended does not catch up. */
 const MOST_STEPS = 4;
 
-export interface UseWorldOptions {
+interface SteppingOptions {
   /** Default: false. */
   paused?: boolean;
   /** Called after every step. */
   onStep?: (report: StepReport, world: World) => void;
 }
 
+export interface UseWorldOptions extends SteppingOptions {
+  /** Solver for rigid bodies that touch each other or colliders: `await loadRapier()`. */
+  rigid?: RigidSolver;
+}
+
 /** Returns a world of the scene, stepped with the page's frames in steps of the scene's own. Another scene makes another world. */
-export function useWorld(scene: SceneInput, { paused = false, onStep }: UseWorldOptions = {}): World {
+export function useWorld(scene: SceneInput, { rigid, ...options }: UseWorldOptions = {}): World {
   const key = JSON.stringify(scene);
-  const sim = useMemo(() => Simulation.fromScene(JSON.parse(key)), [key]);
+  const sim = useMemo(() => opened(JSON.parse(key), rigid), [key, rigid]);
+  return useStepped(sim, options);
+}
+
+function opened(scene: SceneInput, rigid: RigidSolver | undefined): Simulation {
+  const sim = Simulation.fromScene(scene, { rigid });
+  try {
+    sim.world; // builds it
+  } catch (error) {
+    const needsSolver =
+      error instanceof SceneError && error.problems.some(({ path }) => path === 'rigidBodies');
+    if (rigid || !needsSolver) throw error;
+    throw new Error(
+      'useWorld: rigid bodies that can touch each other or colliders need a solver. Load it before rendering, `const rigid = await loadRapier()` of pliant, and pass { rigid }.',
+    );
+  }
+  return sim;
+}
+
+function useStepped(sim: Simulation, { paused = false, onStep }: SteppingOptions): World {
   useEffect(() => sim.on('step', (report) => onStep?.(report, sim.world)), [sim, onStep]);
   useFrame((_, delta) => {
     if (paused || sim.fault) return;
@@ -70,7 +102,7 @@ function useDrawn(
   { colour, range, children, ...rest }: Omit<BodyProps, 'world' | 'body'>,
 ): ReactElement {
   const [low, high] = range ?? [];
-  useMemo(
+  useLayoutEffect(
     () => mesh.colourBy(colour, low === undefined || high === undefined ? undefined : [low, high]),
     [mesh, colour, low, high],
   );
@@ -79,28 +111,37 @@ function useDrawn(
   return createElement('primitive', { ...rest, object: mesh }, children);
 }
 
-export interface ClothProps extends UseWorldOptions {
-  /** Width and height, m. */
-  size?: readonly [number, number];
-  /** Particles along and across. */
-  points?: readonly [number, number];
-  pins?: Extract<NonNullable<SceneInput['bodies']>[number], { model: 'provot-sheet' }>['pins'];
-  /** The rest of the scene, such as wind and colliders. */
-  scene?: Partial<Omit<SceneInput, 'bodies'>>;
-  children?: ReactNode;
+export interface ClothProps
+  extends SteppingOptions,
+    Omit<ClothOptions, 'name'>,
+    Omit<BodyProps, 'world' | 'body'> {
+  /** Sections of the scene besides its bodies, such as wind and colliders. */
+  scene?: Pick<SceneInput, 'gravity' | 'air' | 'contact' | 'dt' | 'seed' | 'colliders'>;
 }
 
-/** A cloth with a world of its own. */
+/** A cloth with a simulation of its own, as `addCloth` makes it. A change of its options makes another simulation. */
 export function Cloth({
-  size = [1, 1],
-  points = [25, 25],
-  pins,
+  paused,
+  onStep,
   scene,
+  colour,
+  range,
   children,
-  ...options
+  ...cloth
 }: ClothProps): ReactElement {
-  const sheet = { name: 'cloth', model: 'provot-sheet', size, points, ...(pins && { pins }) };
-  const whole = { format: 1, id: 'cloth', seconds: 1, ...scene, bodies: [sheet] } as unknown as SceneInput;
-  const world = useWorld(whole, options);
-  return createElement(Sheet, { world }, children);
+  const key = JSON.stringify({ scene, cloth });
+  const sim = useMemo(() => clothSimulation(JSON.parse(key)), [key]);
+  const world = useStepped(sim, { paused, onStep });
+  return createElement(Sheet, { world, colour, range }, children);
+}
+
+function clothSimulation({
+  scene = {},
+  cloth,
+}: Pick<ClothProps, 'scene'> & { cloth: ClothOptions }): Simulation {
+  const { colliders = [], ...settings } = scene;
+  const sim = new Simulation(settings);
+  for (const { shape, ...options } of colliders) sim.addCollider(shape, options);
+  sim.addCloth({ name: 'cloth', ...cloth });
+  return sim;
 }

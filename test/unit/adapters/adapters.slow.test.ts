@@ -1,6 +1,17 @@
 /** `pliant/three`, `pliant/worker` and `pliant/react`: what pages are made of, without a page. */
 import { advance, createRoot } from '@react-three/fiber';
-import { buildScene, hash, parseScene, run, type SceneInput, snapshot, step } from 'pliant';
+import {
+  buildScene,
+  hash,
+  loadRapier,
+  parseScene,
+  type RigidSolver,
+  run,
+  type SceneInput,
+  snapshot,
+  step,
+  type World,
+} from 'pliant';
 import { Cloth, Matter, Sheet, useWorld } from 'pliant/react';
 import { MatterMesh, SheetMesh, worldBody } from 'pliant/three';
 import type * as WorkerDoor from 'pliant/worker';
@@ -293,7 +304,7 @@ describe('pliant/react', () => {
   it('a cloth falls with the frames of the page, in steps of its own', async () => {
     let steps = 0;
     const { scene, root } = await mounted(
-      createElement(Cloth, { points: [5, 5], pins: [{ at: 'top' }], onStep: () => void steps++ }),
+      createElement(Cloth, { cells: [4, 4], maxLevel: 0, pins: [{ at: 'top' }], onStep: () => void steps++ }),
     );
     const mesh = scene.children[0] as SheetMesh;
     expect(mesh).toBeInstanceOf(SheetMesh);
@@ -306,6 +317,49 @@ describe('pliant/react', () => {
     expect(attribute(mesh, 'position').array).not.toEqual(before);
     await act(async () => advance(100)); // the page slept
     expect(steps).toBeLessThanOrEqual(16);
+    await act(async () => root.unmount());
+  });
+
+  it('a cloth meets the colliders of its scene, and shows a view', async () => {
+    let world: World | undefined;
+    const { scene, root } = await mounted(
+      createElement(Cloth, {
+        size: [0.4, 0.4],
+        cells: [4, 4],
+        fabric: 'silk',
+        colour: 'speed',
+        scene: { colliders: [{ name: 'floor', shape: { kind: 'plane' }, position: [0, -0.05, 0] }] },
+        onStep: (_, present) => void (world = present),
+      }),
+    );
+    await act(async () => {
+      for (let i = 1; i <= 20; i++) advance(i / 60);
+    });
+    expect(world?.body('cloth').model).toBe('adaptive-cloth');
+    expect(Math.min(...world!.particles.y.subarray(0, 25))).toBeGreaterThan(-0.05);
+    expect((scene.children[0] as SheetMesh).geometry.getAttribute('color')).toBeDefined();
+    await act(async () => root.unmount());
+  });
+
+  it('rigid bodies need a solver, and fall with it', async () => {
+    const shape = { kind: 'sphere', radius: 0.1 } as const;
+    const drop: SceneInput = {
+      format: 1,
+      bodies: [],
+      colliders: [{ name: 'floor', shape: { kind: 'plane' } }],
+      rigidBodies: [{ name: 'ball', shape, mass: 1, position: [0, 1, 0] }],
+    };
+    let world: World | undefined;
+    function Drop({ rigid }: { rigid?: RigidSolver }) {
+      world = useWorld(drop, { rigid });
+      return null;
+    }
+    await expect(mounted(createElement(Drop))).rejects.toThrow(/pass \{ rigid \}/);
+    const { root } = await mounted(createElement(Drop, { rigid: await loadRapier() }));
+    await act(async () => {
+      for (let i = 1; i <= 10; i++) advance(i / 60);
+    });
+    expect(world!.time).toBeGreaterThan(0.1);
     await act(async () => root.unmount());
   });
 
