@@ -113,8 +113,8 @@ const api: PageApi = {
     return runHash(scene, steps);
   },
   async runHashInWorker(scene, steps) {
-    const { Simulation } = await import('./simulation.ts');
-    const simulation = new Simulation();
+    const { RunClient } = await import('./run-client.ts');
+    const simulation = new RunClient();
     try {
       return await simulation.call('runHash', { scene, steps });
     } finally {

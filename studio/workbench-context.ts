@@ -4,8 +4,8 @@ import type { Scene } from 'pliant';
 import type { OpenedRun } from 'pliant/worker/protocol';
 import type { Keys } from './keys.ts';
 import { DEFAULT_LOOK, type Look } from './look/look.ts';
+import type { RunClient } from './run-client.ts';
 import type { SessionStatus } from './session/open-run.ts';
-import type { Simulation } from './simulation.ts';
 import type { Frame } from './studio-calls.ts';
 import type { RunView } from './view/run-view.ts';
 import type { Stage } from './view/stage.ts';
@@ -32,7 +32,7 @@ export interface WorkbenchState {
 export type NoticeKind = 'note' | 'warning' | 'bad';
 
 export interface WorkbenchContext {
-  readonly simulation: Simulation;
+  readonly simulation: RunClient;
   /** The scene as it was opened. */
   readonly original: Scene;
   readonly state: WorkbenchState;

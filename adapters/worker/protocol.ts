@@ -9,6 +9,6 @@ export { FramePoster } from './frame-poster.ts';
 export { browserWorker } from './host-worker.ts';
 export { serveCalls } from './serve-calls.ts';
 export { stepWithin } from './step-within.ts';
-export { StepsDue } from './steps-due.ts';
+export { STEP_BUDGET, StepsDue } from './steps-due.ts';
 export type { FrameNews, OpenedRun, WorldCalls } from './world-calls.ts';
 export { type ToolCommand, WorldTools } from './world-tools.ts';

@@ -1,5 +1,7 @@
 /** Steps that keep simulated time level with real time. Time that cannot be caught up is dropped. */
 
+/** Time that one request for steps may take before a frame is posted, ms. */
+export const STEP_BUDGET = 30;
 /** Largest lag that is caught up, s; a hidden tab or a slow scene falls behind by more. */
 const MOST_OWED = 0.1;
 

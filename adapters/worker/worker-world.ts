@@ -4,12 +4,9 @@ import { type BodySource, frameBody, type RunFrame } from '../drawing/body-sourc
 import { DEFAULT_DRAWING, type DrawRequest } from '../drawing/frame-drawer.ts';
 import { WorkerConnection } from './connection.ts';
 import type { HostWorker } from './host-worker.ts';
-import { StepsDue } from './steps-due.ts';
+import { STEP_BUDGET, StepsDue } from './steps-due.ts';
 import type { FrameNews, OpenedRun, WorldCalls, WorldNews } from './world-calls.ts';
 import type { ToolCommand } from './world-tools.ts';
-
-/** Time that steps of `advance` may take before a frame is posted, ms. */
-const BUDGET = 30;
 
 export class WorkerWorld {
   /** Called with every frame. */
@@ -92,7 +89,7 @@ export class WorkerWorld {
     if (steps === 0) return undefined;
     this.#isAdvancing = true;
     try {
-      return await this.#step(steps, BUDGET);
+      return await this.#step(steps, STEP_BUDGET);
     } finally {
       this.#isAdvancing = false;
     }

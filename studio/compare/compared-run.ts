@@ -2,15 +2,13 @@
 
 import type { Scene } from 'pliant';
 import type { TrajectoryMesh } from 'pliant/formats';
-import type { DrawRequest, OpenedRun } from 'pliant/worker/protocol';
+import { type DrawRequest, type OpenedRun, STEP_BUDGET } from 'pliant/worker/protocol';
 import { requestOf } from '../look/look.ts';
-import { Simulation } from '../simulation.ts';
+import { RunClient } from '../run-client.ts';
 import type { Frame } from '../studio-calls.ts';
 import type { Standing } from './correspondence.ts';
 import type { TimedRun } from './linked-time.ts';
 
-/** Time that a worker may take for one call, ms. */
-const BUDGET = 30;
 /** Weight of the last steps in the average cost of a step. */
 const NEWEST = 0.25;
 
@@ -18,7 +16,7 @@ const NEWEST = 0.25;
 export type WholeFrame = Frame & { meshes: TrajectoryMesh[] };
 
 export class ComparedRun implements TimedRun {
-  readonly #simulation = new Simulation();
+  readonly #simulation = new RunClient();
   #opened: OpenedRun | undefined;
   #frame: WholeFrame | undefined;
   /** Positions at the start, when sheets are flat. */
@@ -73,7 +71,7 @@ export class ComparedRun implements TimedRun {
   }
 
   async advance(steps: number): Promise<void> {
-    await this.#simulation.call('advance', { steps, budget: BUDGET });
+    await this.#simulation.call('advance', { steps, budget: STEP_BUDGET });
     const { cost, report } = this.frame;
     if (cost !== undefined) this.#cost = (this.#cost ?? cost) * (1 - NEWEST) + NEWEST * cost;
     this.#isStopped = report?.fault !== undefined;

@@ -1,5 +1,5 @@
 /**
- * The page's end of the simulation. While it plays, simulated time keeps level with real time, with at most one request for
+ * The page's end of a run in a worker. While it plays, simulated time keeps level with real time, with at most one request for
  * steps under way: a slow scene falls behind and says so instead of queueing work.
  */
 import type { Scene } from 'pliant';
@@ -7,6 +7,7 @@ import {
   browserWorker,
   type DrawRequest,
   type OpenedRun,
+  STEP_BUDGET,
   StepsDue,
   WorkerConnection,
 } from 'pliant/worker/protocol';
@@ -15,14 +16,12 @@ import type { Command, Edit } from './session/commands.ts';
 import type { Outcome, SessionStatus } from './session/open-run.ts';
 import type { Frame, StudioCalls, StudioNews } from './studio-calls.ts';
 
-/** Time that a request for steps may take, so that pictures follow one another, ms. */
-const BUDGET = 30;
 /** Time over which the real-time factor is measured, ms. */
 const FACTOR_WINDOW = 1500;
 /** Time without scrubbing after which the world moves to the step that is shown, ms. */
 const SCRUB_REST = 250;
 
-export class Simulation {
+export class RunClient {
   onOpened: (opened: OpenedRun) => void = () => {};
   onFrame: (frame: Frame) => void = () => {};
   onStatus: (status: SessionStatus) => void = () => {};
@@ -106,7 +105,7 @@ export class Simulation {
     this.play(false);
     this.#settle();
     // Each press is one step, however quickly they follow one another.
-    if (!this.#stopped) this.#tell('advance', { steps: 1, budget: BUDGET });
+    if (!this.#stopped) this.#tell('advance', { steps: 1, budget: STEP_BUDGET });
   }
 
   /** Shows the recorded step before. */
@@ -173,7 +172,7 @@ export class Simulation {
     const steps = this.#due.after(elapsed * this.speed, this.#dt, this.#isAdvancing);
     if (steps === 0) return;
     this.#isAdvancing = true;
-    this.#tell('advance', { steps, budget: BUDGET });
+    this.#tell('advance', { steps, budget: STEP_BUDGET });
   }
 
   /** Restarts, takes exactly `steps` steps and pauses. Returns the steps taken. */
