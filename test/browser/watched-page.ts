@@ -53,11 +53,17 @@ export async function lookAt(page: Page, selector: string): Promise<Look> {
     height: 0.55 * box.height,
   };
   const png = (await page.screenshot({ clip })).toString('base64');
-  // A blank page decodes it: the studio's own forbids scripts from outside, a test's too.
-  const decoder = await page.context().browser()!.newPage();
-  const look = await decoder.evaluate(measure, png);
-  await decoder.close();
-  return look;
+  const decoder = await decoderOf(page.context().browser()!);
+  return decoder.evaluate(measure, png);
+}
+
+const decoders = new WeakMap<Browser, Promise<Page>>();
+
+/** A blank page that decodes pictures: the studio's own forbids scripts from outside, a test's too. */
+function decoderOf(browser: Browser): Promise<Page> {
+  const decoder = decoders.get(browser) ?? browser.newPage();
+  decoders.set(browser, decoder);
+  return decoder;
 }
 
 async function measure(png: string): Promise<Look> {
