@@ -269,7 +269,7 @@ describe('edits of a running simulation', () => {
       ...small,
       name: 'main',
       cells: [3, 3],
-      maxLevel: 4,
+      maxLevel: 2,
       refineError: 0.001,
     });
     const block = implicit.addMatter({
