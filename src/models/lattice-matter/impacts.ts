@@ -65,7 +65,7 @@ export class MatterImpacts implements System {
     const own = world.substeps % before === 0 ? world.substeps / before : world.substeps;
     const ways = mostSpacings(world, dt, MATTER_WAY * own);
     if (this.#adjusts) {
-      view[0] = Math.min(MOST, Math.max(1, Math.ceil(ways / (MATTER_WAY * own) - 1e-9)));
+      view[0] = Math.min(MOST, Math.max(1, Math.ceil(ways / (MATTER_WAY * own))));
       world.substeps = own * view[0];
     }
     this.#way = ways / world.substeps;

@@ -227,7 +227,8 @@ function checkOptions(options: LatticeMatterOptions): void {
     if (volume !== undefined) positive(`${field}.volume`, volume);
     if (quaternion) {
       const length = quaternion.reduce((sum, value) => sum + finite(`${field}.quaternion`, value) * value, 0);
-      if (Math.abs(length - 1) > 1e-9)
+      // Components may have been rounded to f32: 2⁻²².
+      if (Math.abs(length - 1) > 1 / 4194304)
         throw new RangeError(`${field}.quaternion: must have length 1, got [${quaternion.join(', ')}]`);
     }
     if (dimension === 2) checkPlane(field, object, objects[0].points[2]);

@@ -17,8 +17,6 @@ const PUSH_REACH = 1.3;
  * 0.1115 and 0.2269.
  */
 const TOUCH = { 2: 0.1115, 3: 0.227 };
-/** Layers nearer than this, in units of D, are one. */
-const SAME_LAYER = 1e-9;
 
 export type Dimension = 2 | 3;
 
@@ -92,15 +90,16 @@ export function matterLattice(spacing: number, dimension: Dimension): MatterLatt
     const w = bell(q) / bell(spacing / reach);
     sites.set([x, y, z, w], 4 * site);
     density += bell(q);
-    const height = isFlat ? y : z;
+    const [height, layersUp] = isFlat ? [y, m] : [z, n];
     const along = (square - height * height) * (1 - q) * (1 - q) * (1 - q);
-    if (height < -SAME_LAYER * spacing) {
+    if (layersUp < 0) {
       beyond += bell(q);
       missed += along;
-    } else if (height < SAME_LAYER * spacing) within += along;
+    } else if (layersUp === 0) within += along;
     weight += w;
     moment += w * square;
-    if (height < 0) closing += (Math.max(0, 1 - Math.sqrt(square) / pushReach) * -height) / Math.sqrt(square);
+    if (layersUp < 0)
+      closing += (Math.max(0, 1 - Math.sqrt(square) / pushReach) * -height) / Math.sqrt(square);
     passed += 20 * q * q * (1 - q) * (1 - q) * (1 - q);
     flow += (1 - q) * (1 - q) * (1 - q) * square;
   });

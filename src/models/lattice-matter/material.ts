@@ -149,10 +149,6 @@ export function completed<S extends z.ZodType>(field: string, rows: S, values: u
   throw new RangeError(`${[field, ...path].join('.')}: ${message}`);
 }
 
-/** Material numbers that stand for "never": the relative distance, the speed (m/s) and the force (N) without a limit. */
-export const NEVER_BREAKS = 1e9;
-const ANY_SPEED = 1e9;
-const ANY_FORCE = 1e30;
 /** Exponent of Tait's equation of state: p = B ((ρ/ρ₀)⁷ − 1) with B = ρ₀c²/7. */
 export const TAIT = 7;
 
@@ -169,7 +165,7 @@ export function materialNumbers(material: CompleteMaterial, lattice: MatterLatti
   // A broken bond does not heal: without docking rates, no site of matter that fractures docks anything again.
   numbers[Material.DOCKING_RATE] = docking?.rate ?? (fracture === undefined ? -1 : 0);
   numbers[Material.DOCKING_CHANGE] = docking?.change ?? 0;
-  numbers[Material.FRACTURE] = fracture ?? NEVER_BREAKS;
+  numbers[Material.FRACTURE] = fracture ?? Infinity;
   numbers[Material.CONDUCTIVITY] = heat?.conductivity ?? 0;
   numbers[Material.HEAT_CAPACITY] = heat && !heat.fixed ? density * lattice.volume * heat.specificHeat : 0;
   numbers[Material.MELTING_RATE] = melting?.rate ?? 0;
@@ -177,8 +173,8 @@ export function materialNumbers(material: CompleteMaterial, lattice: MatterLatti
   numbers[Material.FREEZING_RATE] = freezing?.rate ?? 0;
   numbers[Material.FREEZING_POINT] = freezing?.temperature ?? 0;
   numbers[Material.FREEZING_NEIGHBOURS] = freezing?.neighbours ?? 1;
-  numbers[Material.FREEZING_SPEED] = freezing?.speed ?? ANY_SPEED;
-  numbers[Material.FREEZING_FORCE] = freezing?.force ?? ANY_FORCE;
+  numbers[Material.FREEZING_SPEED] = freezing?.speed ?? Infinity;
+  numbers[Material.FREEZING_FORCE] = freezing?.force ?? Infinity;
   numbers[Material.FADING_RATE] = 1 / material.fading;
   numbers[Material.SOLID_PRESSURE] = material.solidPressure ? 1 : 0;
   numbers[Material.LATENT_HEAT] = heat ? heat.latentHeat / heat.specificHeat : 0;

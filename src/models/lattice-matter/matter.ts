@@ -25,9 +25,9 @@ import * as Material from '../../layouts/generated/matter-material.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import { matterCutting } from './cutting.ts';
 import type { MatterLattice } from './lattice.ts';
-import { materialNumber, NEVER_BREAKS } from './material.ts';
+import { materialNumber } from './material.ts';
 import { bondedSets, partObjects } from './pieces.ts';
-import { MatterRecord } from './record.ts';
+import { EXACT, MatterRecord } from './record.ts';
 import { measureMatter } from './refresh-energies.ts';
 import { LatticeSolve, type LatticeSolver } from './solve.ts';
 import { Supports } from './supports.ts';
@@ -37,22 +37,16 @@ import { Walls } from './walls.ts';
 /** Indices into the clock block: number of steps so far, and time since the last one, s. */
 const TICKS = 0;
 const SINCE = 1;
-/** Time that new matter has had to dock, s: effectively infinite. */
-const FOR_EVER = 1e12;
+/** Time that new matter has had to dock, s: the greatest number. */
+const FOR_EVER = Number.MAX_VALUE;
 /** Most neighbours of a particle that are listed, as in kernels/assembly/matter/pairs.ts. */
 const MOST_LISTED = 512;
 /** Neighbourhoods that dock again when lists are made: those with a particle far from its site, or all. */
 const RESTLESS = 1;
 const ALL = 2;
-/** Square of the last correction of a rotation, rad², at which explicit steps and reports stop iterating. */
-const EXACT = 1e-14;
-/** Number of implicit sub-steps whose damping is applied at once. */
+
+/** Number of implicit sub-steps whose damping is applied at once; with one, a drop that freezes to ice gains energy (phases.slow.test.ts). */
 const DAMPED_TOGETHER = 4;
-/**
- * Greatest hardening of a neighbourhood, relative to its stiffness at rest. Explicit steps need h²ω²/4 + ηh/2 < 1, with ω of
- * the lattice at rest and its hardening, which counts three times for small changes: ¾ goes to elasticity, ¼ to damping η.
- */
-const MOST_HARD = 40;
 
 function square(value: number): number {
   return value * value;
@@ -217,7 +211,9 @@ export class LatticeMatter implements Body, System {
     const clock = this.#clock;
     record.point(world, this.first);
     record.numbers.view[Numbers.STEP] = h;
-    record.numbers.view[Numbers.HARDEST] = solver ? MOST_HARD : Math.max(1, 0.25 * square(this.#elastic / h));
+    // Explicit steps need h²ω²/4 + ηh/2 < 1, with ω of the lattice at rest and its hardening, which counts three times for
+    // small changes: ¾ goes to elasticity, ¼ to damping η.
+    if (!solver) record.numbers.view[Numbers.HARDEST] = Math.max(1, 0.25 * square(this.#elastic / h));
     if (world.substep > 0) {
       if (this.#strayed(world)) {
         this.#relist(world);
@@ -272,7 +268,7 @@ export class LatticeMatter implements Body, System {
     partObjects(
       this,
       bondedSets(this, () => true),
-      (i) => materialNumber(this, i, Material.FRACTURE) < NEVER_BREAKS,
+      (i) => materialNumber(this, i, Material.FRACTURE) < Infinity,
     );
   }
 

@@ -101,5 +101,5 @@ export class NearestTriangle {
   }
 }
 
-/** Relative allowance for the rounding of middles and distances. */
-const ROUNDING = 1e-9;
+/** Relative rounding error of a middle, of three sums, and a distance. */
+const ROUNDING = 8 * Number.EPSILON;

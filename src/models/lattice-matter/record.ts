@@ -7,6 +7,7 @@ import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import * as MatterPush from '../../layouts/generated/matter-push.ts';
 import * as MatterSupport from '../../layouts/generated/matter-support.ts';
 import * as Words from '../../layouts/generated/matter-words.ts';
+import * as Neighbourhoods from '../../layouts/generated/neighbourhoods.ts';
 import * as PushCandidate from '../../layouts/generated/push-candidate.ts';
 import * as RigidPiece from '../../layouts/generated/rigid-piece.ts';
 import { type MatterLattice, SITES } from './lattice.ts';
@@ -14,11 +15,16 @@ import { type MatterLattice, SITES } from './lattice.ts';
 /** Capacity of the grid in cells per particle: enough for a dozen bodies far apart. */
 const CELLS_EACH = 8;
 const LEAST_CELLS = 4096;
-/** Scratch bytes for one neighbourhood: offsets, weights and moments, or members with their velocities. */
-const BUFFER = 4096;
 
 /** Margin of the neighbour lists, in units of D; kernels/assembly/matter/list-validity.ts checks whether it is used up. */
 export const SKIN = 0.4;
+/**
+ * Square of the last correction of a rotation, rad², at which explicit steps and reports stop iterating: Newton's method
+ * squares it, so that the error left is that of rounding.
+ */
+export const EXACT = Number.EPSILON;
+/** Greatest hardening of a neighbourhood in implicit steps, relative to its stiffness at rest. */
+const MOST_HARD = 40;
 /** Largest distance of listed pairs of solids, in units of D: between the second and the third shell of the lattice. */
 const NEAR = 1.7;
 
@@ -97,7 +103,7 @@ export class MatterRecord {
       [Words.SLOT_FLUID, scratch('q', 'f64', 4 * count)],
       [Words.SLOT_FORCE, scratch('f', 'f64', 4 * (count + 1))],
       [Words.SLOT_SHIFT, scratch('shift', 'f64', 4 * count)],
-      [Words.SCRATCH, scratch('buffer', 'f64', BUFFER / 8)],
+      [Words.SCRATCH, scratch('buffer', 'f64', Neighbourhoods.BYTES / 8)],
       [Words.LISTED_POSITION, scratch('built', 'f64', 4 * count)],
       [Words.LABELS, scratch('labels', 'i32', count)],
       [Words.DOCKED_DENSITY, scratch('base', 'f64', count)],
@@ -140,6 +146,7 @@ export class MatterRecord {
     numbers[Numbers.SOLID_REACH] = NEAR * spacing;
     numbers[Numbers.KERNEL_NORM] = norm;
     numbers[Numbers.SEED] = seed;
+    numbers[Numbers.HARDEST] = MOST_HARD;
     numbers[Numbers.HEAT_LENGTH] = heat;
     numbers[Numbers.VOLUME] = lattice.volume;
     numbers[Numbers.KERNEL_SLOPE] = lattice.slope;

@@ -2,11 +2,7 @@
 import type { World } from '../../core/world.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
 import type { LatticeMatter } from './matter.ts';
-
-/** Largest hardness of a neighbourhood before the first step has set it, as in matter.ts. */
-const MOST_HARD = 40;
-/** Square of the last rotation step, rad²: no error is left. */
-const EXACT = 1e-14;
+import { EXACT } from './record.ts';
 
 export function measureMatter(world: World, matter: LatticeMatter): void {
   const { record } = matter;
@@ -17,7 +13,6 @@ export function measureMatter(world: World, matter: LatticeMatter): void {
   const numbers = record.numbers.view;
   numbers[Numbers.STEP] = 0; // nothing moves
   numbers[Numbers.ELASTIC_ENERGY] = 0;
-  if (!(numbers[Numbers.HARDEST] > 0)) numbers[Numbers.HARDEST] = MOST_HARD;
   const [w, c] = [record.words.offset, record.numbers.offset];
   kernels.matterDensity(w, c);
   kernels.matterPressure(w, c);

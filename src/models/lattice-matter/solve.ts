@@ -21,8 +21,6 @@ export interface LatticeSolver {
 const RELEASES = 2;
 /** The same for stiff pieces that move rigidly: on a face most supports are released, and friction acts at those that are left. */
 const CARRIED_RELEASES = 6;
-/** Relative change of the normal forces beyond which friction is computed again. */
-const PRESSED_OTHERWISE = 0.02;
 /** Start of a linear solve, as in kernels/assembly/matter/solve.ts. */
 const FIRST_ROUND = 0;
 const SAME_SYSTEM = 1;
@@ -41,8 +39,6 @@ const STIFF = 4;
  */
 const STIFF_SUPPORTED = 1.4;
 const STIFF_ACROSS = 0.25;
-/** Factor on the tolerance for stiff pieces: nearly all of their residual is internal force, and 1 % of it is large beside external ones. */
-const CLOSER = 0.01;
 /** Sub-step over the longest explicit one beyond which forces are computed in f64: the rounding of f32 would move particles. */
 const VERY_STIFF = 100;
 
@@ -110,7 +106,8 @@ export class LatticeSolve {
     for (let k = 0; k < releases && rounds > 0; k++) {
       const released = kernels.matterRelease(record.words.offset, record.numbers.offset);
       const otherwise = record.carries ? kernels.matterRub(record.words.offset) : 0;
-      if (released === 0 && otherwise < PRESSED_OTHERWISE) break;
+      // Normal forces are known to the tolerance of the solve.
+      if (released === 0 && otherwise < this.#parts.solver.tolerance) break;
       if (record.carries) {
         // The release may rotate the piece, which requires new forces.
         kernels.matterClear(record.words.offset);
@@ -144,8 +141,9 @@ export class LatticeSolve {
   #solveOnce(world: World, pushes: number, begins: number, report: StepReport): number {
     const { record, solver, elastic } = this.#parts;
     const { words, numbers } = record;
-    const { iterations: most } = solver;
-    const tolerance = solver.tolerance * (numbers.view[Numbers.STEP] > STIFF * elastic ? CLOSER : 1);
+    const { iterations: most, tolerance: share } = solver;
+    // Nearly all of the residual of stiff pieces is internal force: of external forces, the tolerance is that of a share of it.
+    const tolerance = numbers.view[Numbers.STEP] > STIFF * elastic ? share * share : share;
     const iterations = world.kernels.matterSolve(
       words.offset,
       numbers.offset,

@@ -55,5 +55,5 @@ export function writeLatticeRotation(
   writeRotation(out, view[at + 1], view[at + 2], view[at + 3], view[at]);
 }
 
-/** Least volume of a neighbourhood, relative to its volume at rest, whose rotation is found. */
-const LEAST_VOLUME = 1e-9;
+/** Least volume of a neighbourhood, relative to its volume at rest, that is not rounding. */
+const LEAST_VOLUME = Number.EPSILON;

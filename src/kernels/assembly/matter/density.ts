@@ -19,9 +19,6 @@ import { FIRST_ONES } from './pairs';
 import { even, high, low, odd, UNIT, writePlaces } from './places';
 import { address, PUSH_ONLY, slot, word } from './record';
 
-/** Squared distance of entries that fill up rows, D²: beyond the reach of every kernel. */
-const NOWHERE: f32 = 1e6;
-
 /**
  * Computes densities at SLOT_POSITION and XSPH velocities (SLOT_SHIFT), and moves SLOT_POSITION by them. Writes the pairs within
  * reach to CLOSE_PAIRS, by rows as listed but without whole solids, rows filled up to multiples of four; returns the number of entries.
@@ -89,7 +86,7 @@ export function matterDensity(w: usize, c: usize): i32 {
     }
     if (total === first) continue;
     v128.store(close + ((<usize>total) << 2), none);
-    v128.store(squares + ((<usize>(total - first)) << 2), f32x4.splat(NOWHERE));
+    v128.store(squares + ((<usize>(total - first)) << 2), reach2);
     total = first + ((total - first + 3) & ~3);
 
     const ui = paces + <usize>i * FloatVelocity.BYTES;
@@ -278,5 +275,5 @@ function isNear(w: usize, c: usize, i: i32, j: i32): bool {
   const dx = load<f64>(xj) - load<f64>(xi);
   const dy = load<f64>(xj, Y) - load<f64>(xi, Y);
   const dz = load<f64>(xj, Z) - load<f64>(xi, Z);
-  return dx * dx + dy * dy + dz * dz < 4 * number(c, Numbers.REACH) * number(c, Numbers.REACH);
+  return dx * dx + dy * dy + dz * dz < number(c, Numbers.REACH) * number(c, Numbers.REACH);
 }

@@ -103,12 +103,13 @@ export function matterDock(w: usize, c: usize, all: i32): i32 {
   return count;
 }
 
+/** Largest distance from a site for docking, in units of D: a particle farther from every site occupies none. */
+export const DOCKS_WITHIN: f64 = 0.4;
 /**
- * Largest squared distance from a site for docking, twice (0.4 D)², in D²: a particle farther from every site occupies none.
- * A particle that takes an empty site adds an elastic energy of ¼ k e² from nowhere, so it has to be within 0.25 D of it. One
+ * Squares of that and of the distance for empty sites, in D²/2, the unit of whole coordinates. A particle that takes an empty site adds an elastic energy of ¼ k e² from nowhere, so it has to be within 0.25 D of it. One
  * that begins to freeze has little of that energy yet and may come from farther away.
  */
-const MOST_ERROR: f32 = 0.32;
+const MOST_ERROR: f32 = <f32>(2 * DOCKS_WITHIN * DOCKS_WITHIN);
 const MOST_TO_ENTER: f32 = 0.125;
 
 /** Docks slot j at offset r from slot i to the nearest site, unless another occupant is nearer. */

@@ -99,6 +99,12 @@ export function bell(q: f64): f64 {
 const CROWD: f64 = 1.5;
 const CROWD_FLAT: f64 = 1.9;
 
+/**
+ * Greatest density over that at rest that counts, 8^(1/7): the pressure is then ρ₀c², which stops matter at the speed of sound. A
+ * fluid slower than its sound never exceeds it, and a heap that something else has squeezed does not burst.
+ */
+export const DENSEST: f64 = 1.3459001926323562;
+
 /** Computes pressures from densities, viscosities and stiffnesses of pushes. Writes the energy of compression. */
 export function matterPressure(w: usize, c: usize): void {
   const n = word(w, Words.COUNT);
@@ -120,9 +126,7 @@ export function matterPressure(w: usize, c: usize): void {
       crowd * load<f64>(slot(x, i), SlotPosition.MASS) * crowding(w, c, particle);
     const bulk = number(material, Material.BULK);
     const rest = number(material, Material.REST_DENSITY);
-    // Limits the pressure to about ρ₀c², which stops matter at the speed of sound: a fluid slower than its sound never exceeds it,
-    // and a heap that something else has squeezed does not burst.
-    const share = min(density / rest, 1.35);
+    const share = min(density / rest, DENSEST);
     const s2 = share * share;
     const power = s2 * s2 * s2 * share;
     const s = load<f64>(slot(v, i), SlotVelocity.SOLID_SHARE);

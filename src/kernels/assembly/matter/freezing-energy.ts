@@ -13,7 +13,7 @@ import * as SlotVelocity from '../../../layouts/generated/slot-velocity';
 import { Y, Z } from '../../../layouts/generated/vector';
 import { index, number, put } from '../memory';
 import { miss, SPARED, settlingEnergy, square } from './docking';
-import { bell } from './fluid';
+import { bell, DENSEST } from './fluid';
 import { HARDENING, HARDENS } from './lattice';
 import { address, materialOf, PUSH_ONLY, SITE_COUNT, SOLID, slot, word } from './record';
 
@@ -135,7 +135,7 @@ function addFluid(w: usize, c: usize): void {
     if (!isPartly(w, i)) continue;
     const material = materialOf(w, index(address(w, Words.ORDER), i));
     const rest = number(material, Material.REST_DENSITY);
-    const ratio = min(number(densities, i) / rest, 1.35);
+    const ratio = min(number(densities, i) / rest, DENSEST);
     if (ratio > 1) {
       const cube = ratio * ratio * ratio;
       const work = (cube * cube) / 6 + 1 / ratio - 7 / 6.0;

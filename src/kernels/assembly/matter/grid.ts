@@ -9,10 +9,8 @@
 import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
 import { index, number, putIndex } from '../memory';
+import { PERIOD } from './places';
 import { address, word } from './record';
-
-/** Extent of the matter up to which fixed-point positions (places.ts) distinguish particles while lists are valid, in units of D. */
-const FARTHEST: f64 = 1000;
 
 /**
  * Writes the first row of each cell, local coordinates by rows, and the sides of the grid. A row is a slot. With `again`, slots
@@ -59,7 +57,8 @@ export function matterSort(w: usize, c: usize, again: i32): void {
     else if (rows >= decks) rows = ceil(rows * 0.5);
     else decks = ceil(decks * 0.5);
   }
-  const most = FARTHEST * number(c, Numbers.SPACING) * inverse;
+  // Fixed-point positions (places.ts) repeat: up to this extent no two particles come near by the period while lists are valid.
+  const most = (PERIOD * number(c, Numbers.SPACING) - 2 * number(c, Numbers.LIST_REACH)) * inverse;
   const isFar =
     highX * inverse - lowX > most || highY * inverse - lowY > most || highZ * inverse - lowZ > most;
   store<i32>(w + ((<usize>Words.FAR) << 2), isFar ? 1 : 0);

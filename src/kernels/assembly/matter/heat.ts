@@ -13,6 +13,7 @@ import * as Numbers from '../../../layouts/generated/matter-numbers';
 import * as Words from '../../../layouts/generated/matter-words';
 import { Y, Z } from '../../../layouts/generated/vector';
 import { index, number } from '../memory';
+import { sits } from './pairs';
 import { address, decay, materialOf, PUSH_ONLY, SITE_COUNT, slot, WHOLE, word } from './record';
 
 /** Largest number of explicit passes of one call. */
@@ -139,11 +140,6 @@ function list(w: usize, c: usize): i32 {
     }
   }
   return count;
-}
-
-function sits(docks: usize, i: i32, j: i32): bool {
-  for (let s: i32 = 0; s < SITE_COUNT; s++) if (index(docks, i * SITE_COUNT + s) === j) return true;
-  return false;
 }
 
 /** Writes the conductance of i and j as record k; returns 1, or 0 if they do not conduct. */

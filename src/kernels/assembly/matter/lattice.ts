@@ -471,7 +471,7 @@ function straighten(w: usize, i: i32, stiffness: f64): void {
     zz += weight * z * z;
   }
   const spin = buffer + Neighbourhood.MOMENT; // no longer needed
-  angularVelocity(spin, 1e-12 * (xx + yy + zz), xx, xy, xz, yy, yz, zz, tx, ty, tz);
+  angularVelocity(spin, xx, xy, xz, yy, yz, zz, tx, ty, tz);
   const ox = load<f64>(spin);
   const oy = load<f64>(spin, Y);
   const oz = load<f64>(spin, Z);

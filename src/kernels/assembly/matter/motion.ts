@@ -134,7 +134,6 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
   const buffer = address(w, Words.SCRATCH);
   const most = number(c, Numbers.LARGEST_DAMPING);
   const whole = number(c, Numbers.SITE_WEIGHTS);
-  const tiny = 1e-12 * number(c, Numbers.SPACING) * number(c, Numbers.SPACING);
   for (let i: i32 = 0; i < n; i++) {
     if ((index(labels, i) & SOLID) === 0) continue;
     const particle = index(order, i);
@@ -232,7 +231,7 @@ export function matterDamp(w: usize, c: usize, steps: f64): void {
       lz += hx * vy - hy * vx;
     }
     const spin = own + DampedMember.BYTES;
-    angularVelocity(spin, tiny * total, xx, xy, xz, yy, yz, zz, lx, ly, lz);
+    angularVelocity(spin, xx, xy, xz, yy, yz, zz, lx, ly, lz);
     const ox = load<f64>(spin);
     const oy = load<f64>(spin, Y);
     const oz = load<f64>(spin, Z);

@@ -51,10 +51,13 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
   const labels = address(w, Words.ROW_LABELS);
   const runs = address(w, Words.SCRATCH);
   const spacing = number(c, Numbers.SPACING);
-  // Wider by the error of f32: every kernel skips pairs that are too far apart.
-  const wide = squared(number(c, Numbers.LIST_REACH) / spacing);
-  const dockReach = squared(number(c, Numbers.REACH) / spacing);
-  const touchReach = squared(number(c, Numbers.SOLID_REACH) / spacing);
+  // Wider by the error of f32, half a unit in the last place of every coordinate and difference: every kernel skips pairs that are
+  // too far apart.
+  const extent = <f64>max(columns, max(rows, decks)) * number(c, Numbers.LIST_REACH);
+  const error = 2 * extent * <f64>f32.EPSILON;
+  const wide = squared((number(c, Numbers.LIST_REACH) + error) / spacing);
+  const dockReach = squared((number(c, Numbers.REACH) + error) / spacing);
+  const touchReach = squared((number(c, Numbers.SOLID_REACH) + error) / spacing);
   const zero = i32x4.splat(0);
   const unmarked = i32x4.splat(~DOCKS_NOW);
   const pushOnly = i32x4.splat(PUSH_ONLY);
@@ -136,7 +139,7 @@ export function matterNeighbours(w: usize, c: usize, docking: i32): i32 {
 
 // @inline
 function squared(reach: f64): v128 {
-  return f32x4.splat(<f32>(reach * reach * 1.002));
+  return f32x4.splat(<f32>(reach * reach));
 }
 
 /**

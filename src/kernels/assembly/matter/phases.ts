@@ -25,7 +25,7 @@ import * as Words from '../../../layouts/generated/matter-words';
 import * as Quaternion from '../../../layouts/generated/quaternion';
 import { Y, Z } from '../../../layouts/generated/vector';
 import { index, number, put, putIndex, VECTOR } from '../memory';
-import { miss } from './docking';
+import { DOCKS_WITHIN, miss } from './docking';
 import { findMisfits, fitting } from './freezing-energy';
 import { sits } from './pairs';
 import { forgetTouching } from './pushes';
@@ -228,11 +228,11 @@ function follow(
   if (latent > 0) store<f64>(temperature, t + latent * (next - now));
 }
 
-/** Solid share of a particle that begins to freeze. */
+/**
+ * Solid share of a particle that begins to freeze, until its misfit is known. With 10⁻⁷ a drop that freezes to ice of 100 kPa gains
+ * energy (test/unit/models/lattice-matter/phases.slow.test.ts).
+ */
 const FIRST_SHARE: f64 = 1e-6;
-
-/** Number of mutual bonds with solids that hold a freezing particle: on a single one it would swing. */
-const HELD: i32 = 1;
 
 /**
  * Returns whether a particle that began to freeze beside a solid has not docked to whole solids: the stream has carried it on, and
@@ -242,12 +242,11 @@ function isLoose(w: usize, i: i32, p: i32, material: usize): bool {
   const share = load<f64>(address(w, Words.SOLID_SHARE) + ((<usize>p) << 3));
   if (!(share > 0 && share < 1) || !(number(material, Material.FREEZING_NEIGHBOURS) > 0)) return false;
   const docks = address(w, Words.DOCKS);
-  let bonds: i32 = 0;
   for (let s: i32 = 0; s < SITE_COUNT; s++) {
     const j = index(docks, i * SITE_COUNT + s);
-    if (j >= 0 && isSolid(w, j) && sits(docks, j, i)) bonds++;
+    if (j >= 0 && isSolid(w, j) && sits(docks, j, i)) return false;
   }
-  return bonds < HELD;
+  return true;
 }
 
 /** Returns whether a slot is wholly solid and not melting. */
@@ -346,9 +345,6 @@ function findSolids(w: usize, c: usize): void {
   }
 }
 
-/** Largest distance from an empty site at which a particle freezes to it, in units of D: sites do not dock from farther away. */
-const NEAR_ENOUGH: f64 = 0.4;
-
 /** Returns the site of a slot nearest to the offset r; SCRATCH contains the error. */
 function nearestSite(w: usize, i: i32, rx: f64, ry: f64, rz: f64): i32 {
   const sites = address(w, Words.SITES);
@@ -396,7 +392,8 @@ function meet(w: usize, c: usize, fluid: i32, solid: i32, nearest: usize): void 
     store<f64>(sum + axis, load<f64>(sum + axis, FreezingSum.FORCE) + k * e, FreezingSum.FORCE);
     missed += e * e;
   }
-  const near = NEAR_ENOUGH * number(c, Numbers.SPACING);
+  // Sites do not dock from farther away.
+  const near = DOCKS_WITHIN * number(c, Numbers.SPACING);
   if (isOpen && missed < near * near) store<i32>(sum, FITS, FreezingSum.STATE);
   const best = nearest + ((<usize>fluid) << 3);
   if (r2 < load<f64>(best)) {

@@ -14,7 +14,9 @@ import { number } from '../memory';
 import { address, slot, word } from './record';
 
 export const UNITS: f64 = 4194304;
-/** Units per D. */
+/** Length after which positions repeat, 2³² units, in units of D. */
+export const PERIOD: f64 = 4294967296 / UNITS;
+/** Length of a unit in units of D. */
 export const UNIT: f32 = 2.384185791015625e-7;
 /** 1.5 · 2⁵²: the sum of an f64 and this number has the nearest integer in its low bits, modulo 2³². */
 const ROUND: f64 = 6755399441055744;

@@ -38,7 +38,7 @@ const MOST_BEYOND: f64 = 1.5;
 /** Least distance with a line of centres, in units of D. */
 const CLOSEST: f64 = 1e-3;
 /** Value of TOUCHING if a neighbour has left: t becomes the n of the next list. */
-const UNKNOWN: f64 = 1e9;
+const UNKNOWN: f64 = Infinity;
 
 /** Bits of a candidate: both are whole solids; it has been pushed in this sub-step. */
 const FACES: i32 = 1 << 30;

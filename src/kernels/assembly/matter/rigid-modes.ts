@@ -21,6 +21,7 @@ import * as SlotSolve from '../../../layouts/generated/slot-solve';
 import * as Symmetric from '../../../layouts/generated/symmetric';
 import { Y, Z } from '../../../layouts/generated/vector';
 import { add, addVector, index, storeVector, symmetricX, symmetricY, symmetricZ, VECTOR } from '../memory';
+import { SLIGHT } from './inertia';
 import { address, slot, word } from './record';
 
 /** Row length of the matrix of a piece. */
@@ -249,7 +250,7 @@ function solve(piece: usize): void {
   const right = piece + RigidPiece.TRANSLATION;
   let trace: f64 = 0;
   for (let k: usize = 3; k < 6; k++) trace += load<f64>(entry(m, k, k));
-  for (let k: usize = 3; k < 6; k++) add(entry(m, k, k), 1e-9 * trace);
+  for (let k: usize = 3; k < 6; k++) add(entry(m, k, k), SLIGHT * trace);
   for (let k: usize = 0; k < 6; k++) {
     const pivot = load<f64>(entry(m, k, k));
     for (let row = k + 1; row < 6; row++) {

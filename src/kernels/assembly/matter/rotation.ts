@@ -6,6 +6,7 @@ import * as Matrix from '../../../layouts/generated/matrix';
 import * as MatrixLanes from '../../../layouts/generated/matrix-lanes';
 import * as Quaternion from '../../../layouts/generated/quaternion';
 import * as QuaternionLanes from '../../../layouts/generated/quaternion-lanes';
+import { SLIGHT } from './inertia';
 
 /** Largest number of steps; flat and inverted neighbourhoods need more, since steps far from the maximum follow the gradient. */
 const MOST_TURNS: i32 = 12;
@@ -64,7 +65,7 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
     const gz = p10 - p01;
     const size = abs(p00) + abs(p11) + abs(p22) + abs(p01) + abs(p02) + abs(p12);
     // A small addition to H: neighbourhoods on a line leave the rotation about it undetermined.
-    const trace = p00 + p11 + p22 + 1e-9 * size;
+    const trace = p00 + p11 + p22 + SLIGHT * size;
     const a = trace - p00;
     const b = -0.5 * (p01 + p10);
     const d = -0.5 * (p02 + p20);
@@ -79,7 +80,7 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
     let wx: f64;
     let wy: f64;
     let wz: f64;
-    if (a > 0 && minor > 1e-12 * size * size && determinant > 1e-18 * size * size * size) {
+    if (a > 0 && minor > f64.EPSILON * size * size && determinant > f64.EPSILON * size * size * size) {
       const inverse = 1 / determinant;
       wx = (c0 * gx + c1 * gy + c2 * gz) * inverse;
       wy = (c1 * gx + (a * h - d * d) * gy + (b * d - a * g) * gz) * inverse;
@@ -117,6 +118,11 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
   return converged;
 }
 
+/**
+ * Least minor and determinant of H in units of its size at which a step is computed in f32, √2⁻²³: its error is then at most that
+ * large relative to the step, and the next step squares it.
+ */
+const FIRM: f32 = 3.4526698e-4;
 /** Number of steps of four rotations at a time; the others are computed one by one. */
 const FEW_TURNS: i32 = 4;
 
@@ -213,8 +219,8 @@ export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
     const firm = v128.and(
       f32x4.gt(a, zero),
       v128.and(
-        f32x4.gt(minor, f32x4.mul(f32x4.splat(1e-3), size2)),
-        f32x4.gt(determinant, f32x4.mul(f32x4.splat(1e-4), f32x4.mul(size, size2))),
+        f32x4.gt(minor, f32x4.mul(f32x4.splat(FIRM), size2)),
+        f32x4.gt(determinant, f32x4.mul(f32x4.splat(FIRM), f32x4.mul(size, size2))),
       ),
     );
     const inverse = f32x4.div(half, v128.bitselect(determinant, one, firm)); // the vector part is half the rotation

@@ -178,15 +178,14 @@ function solvePiece(at: usize): void {
   storeVector(at + PieceMomentum.TRANSLATION, ax, ay, az);
   // The second pass refines the rotation of particles nearly on a line, whose I is nearly singular.
   const rotation = at + PieceMomentum.ROTATION;
-  const little = 1e-12 * (xx + yy + zz);
-  angularVelocity(rotation, little, xx, xy, xz, yy, yz, zz, lx, ly, lz);
+  angularVelocity(rotation, xx, xy, xz, yy, yz, zz, lx, ly, lz);
   const bx = load<f64>(rotation);
   const by = load<f64>(rotation, Y);
   const bz = load<f64>(rotation, Z);
   const rx = lx - (yy + zz) * bx + xy * by + xz * bz;
   const ry = ly + xy * bx - (xx + zz) * by + yz * bz;
   const rz = lz + xz * bx + yz * by - (xx + yy) * bz;
-  angularVelocity(rotation, little, xx, xy, xz, yy, yz, zz, rx, ry, rz);
+  angularVelocity(rotation, xx, xy, xz, yy, yz, zz, rx, ry, rz);
   addVector(rotation, bx, by, bz);
 }
 

@@ -49,6 +49,7 @@ import * as Symmetric from '../../../layouts/generated/symmetric';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
 import { add, index, number, put, putIndex, symmetricX, symmetricY, symmetricZ, VECTOR } from '../memory';
+import { UNIT } from './places';
 import { matterPush } from './pushes';
 import { address, slot, word } from './record';
 import { carry } from './rigid-modes';
@@ -60,10 +61,6 @@ const FIRST_ROUND: i32 = 0;
 const SAME_SYSTEM: i32 = 1;
 /** Start of a solve: new forces, solved only if energy would rise otherwise. */
 const NEXT_ROUND: i32 = 2;
-/** Smallest residual that f32 distinguishes from 0, relative to the first one. */
-const ROUNDING: f64 = 1e-6;
-/** Mean correction below which it is rounding of f32 forces and is skipped, in units of D. */
-const NOISE: f64 = 2e-7;
 
 /**
  * Runs one linear solve from the forces in SLOT_FORCE and `pushes` records; adds Δ to δ and to SLOT_POSITION. `begins` is one of
@@ -116,7 +113,7 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
       const rz = load<f64>(r, Z);
       gain += load<f64>(slot(moved, i), SlotSolve.INVERSE_DIAGONAL) * (rx * rx + ry * ry + rz * rz);
     }
-    const least = NOISE * number(c, Numbers.SPACING);
+    const least = <f64>UNIT * number(c, Numbers.SPACING); // mean correction that is rounding of f32 forces
     if (!(gain > nothing * least * least)) {
       put(c, Numbers.SOLVE_SIZE, 0);
       return 0;
@@ -152,7 +149,7 @@ export function matterSolve(w: usize, c: usize, pushes: i32, tolerance: f64, mos
   else if (begins !== SAME_SYSTEM)
     put(c, Numbers.SOLVE_GOAL, (number(c, Numbers.SOLVE_GOAL) * before * before) / (size * size));
   const enough = number(c, Numbers.SOLVE_GOAL) * tolerance * tolerance;
-  const rounding = ROUNDING * ROUNDING * gain;
+  const rounding = <f64>f32.EPSILON * <f64>f32.EPSILON * gain; // a residual that f32 does not distinguish from 0
   let k: i32 = 0;
   for (; k < most && gain > max(enough, rounding); k++) {
     const curvature = multiply(w, pushes, h2 / mass);

@@ -32,11 +32,10 @@ import type { LatticeMatter } from '../matter.ts';
 import { conductBetween } from './heat.ts';
 import { Near } from './near.ts';
 import { FlatFace, Piece, Rows } from './rows.ts';
-import { TouchSolve } from './solve.ts';
+import { TOLERANCE, TouchSolve } from './solve.ts';
 
-/** Most solves of a sub-step, and the relative error of friction at which they end. */
+/** Most solves of a sub-step. */
 const ROUNDS = 6;
-const ENOUGH = 0.02;
 
 /** A contact of a particle of the finer body with the surface of the coarser one. */
 interface Touch {
@@ -257,7 +256,7 @@ export class MatterTouch implements System {
       const b = rows.offset[along + 1] - rows.along(along + 1, moved);
       const pull = stiffness * Math.sqrt(a * a + b * b);
       const given = stiffness * frictionShare(pull, staticFriction * force, friction * force);
-      if (Math.abs(given - rows.stiffness[along]) * pull > ENOUGH * friction * force * stiffness)
+      if (Math.abs(given - rows.stiffness[along]) * pull > TOLERANCE * friction * force * stiffness)
         isSettled = false;
       rows.stiffness[along] = given;
       rows.stiffness[along + 1] = given;

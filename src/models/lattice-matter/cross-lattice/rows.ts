@@ -38,7 +38,7 @@ const CORE = 0.8;
 /** Depth in the coarser body, in units of D, down to which z(φ) is accurate. */
 const DEEPEST = 0.5;
 /** Least moment of inertia of a piece, relative to its squared lever arm, that takes a torque. */
-const SLIGHT = 0.02;
+const LEAST_INERTIA = 0.02;
 
 /** A flat face of the coarser lattice, averaged along the face. */
 export class FlatFace {
@@ -81,15 +81,16 @@ export class FlatFace {
       this.#at(this.#deepest);
       return this.#deepest;
     }
+    // Newton, within a bisection of at most as many turns as a number has bits.
     let [low, high] = [this.#deepest, this.reach];
     let z = this.height;
-    for (let turn = 0; turn < 60 && high - low > 1e-12 * this.reach; turn++) {
+    for (let turn = 0; turn < 53 && high - low > Number.EPSILON * this.reach; turn++) {
       const off = this.#at(z) - phi;
       if (off > 0) low = z;
       else high = z;
       const next = z - off * this.slope;
       const isIn = next > low && next < high;
-      if (isIn && Math.abs(next - z) < 1e-12 * this.reach) break;
+      if (isIn && Math.abs(next - z) < Number.EPSILON * this.reach) break;
       z = isIn ? next : 0.5 * (low + high);
     }
     return z;
@@ -219,8 +220,8 @@ export class Piece {
     const m = this.#inverse;
     m.set(isFlat ? [1, 0, 0, 1, 0, xx + yy] : [yy + zz, -xy, -xz, xx + zz, -yz, xx + yy]);
     const size = isFlat ? m[5] : (m[0] + m[3] + m[5]) / 3;
-    const least = SLIGHT * arm;
-    return size > least && invertSymmetric(m, 0, isFlat ? least : SLIGHT * size * size * size);
+    const least = LEAST_INERTIA * arm;
+    return size > least && invertSymmetric(m, 0, isFlat ? least : LEAST_INERTIA * size * size * size);
   }
 
   /** Writes the part B_jᵀ t that a particle at (x, y, z) from the point gets of a unit force t there. */

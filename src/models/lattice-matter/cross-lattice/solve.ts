@@ -22,8 +22,8 @@ import { invertSymmetric } from '../../../math/mat3.ts';
 import type { LatticeMatter } from '../matter.ts';
 import type { Rows } from './rows.ts';
 
-/** Residual at which a solve ends, relative to its start. */
-const TOLERANCE = 1e-2;
+/** Residual at which a solve ends, relative to its start, and change of friction in units of the greatest at which the last one ends. */
+export const TOLERANCE = 1e-2;
 const MOST_ITERATIONS = 100;
 /** Distance that a push is followed in units of h √(E/ρ), in one of which it falls to 1/e; and in bonds, at least. */
 const FOLLOWED = 4;
@@ -404,6 +404,8 @@ export class TouchSolve {
   }
 }
 
+/** Addition to moments of inertia over their trace, as in kernels/assembly/matter/inertia.ts. */
+const SLIGHT = 3.7e-11;
 /** Sums of a piece: mass, Σ m x (3), excess of Σ m Δ (3) and of Σ m x × Δ (3), Σ m x xᵀ (6). */
 const PIECE_NUMBERS = 16;
 
@@ -421,7 +423,7 @@ function rigidMotion(sums: Float64Array): void {
   const yy = sums[13] - mass * cy * cy;
   const zz = sums[15] - mass * cz * cz;
   // Particles on a line do not rotate about it.
-  const little = 1e-12 * (xx + yy + zz);
+  const little = SLIGHT * (xx + yy + zz);
   const inertia = new Float64Array([
     yy + zz + little,
     -(sums[11] - mass * cx * cy),
