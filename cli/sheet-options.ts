@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type MaterialName, materialNames } from 'pliant';
 import {
   type LayeredSheetOptions,
-  latticeCounts,
   type Material,
   materialOfThickness,
+  particleCount,
   resolveMaterial,
   STRUCTURE_NAMES,
   type StructureName,
@@ -104,7 +104,7 @@ export function layeredOptions(options: SheetOptions): LayeredSheetOptions {
   if (interlayer !== undefined && planar === undefined) {
     throw new Refusal('--interlayer needs --planar, the stiffness of the springs in a layer');
   }
-  const count = latticeCounts(structure, columns, rows, layers).masses;
+  const count = particleCount(columns, rows, layers);
   if (count > sceneLimits.particles) {
     throw new Refusal(
       `--size: ${columns}x${layers}x${rows} makes ${count} masses; the limit is ${sceneLimits.particles}`,

@@ -39,7 +39,6 @@ const CHORD_DEPTH = 0.03;
 
 /** Numbers of the state of a vertex: position, velocity, temperature, anchor. */
 const NUMBERS = 7 + ANCHOR_NUMBERS;
-const POSITION = 0;
 const VELOCITY = 3;
 const TEMPERATURE = 6;
 const ANCHOR = 7;
@@ -315,20 +314,29 @@ export class Adaptation implements System {
   }
 
   #read(count: number): void {
-    const { first, anchors } = this.#cloth;
-    const { position, velocity, temperature, stride, flags } = this.#world.particles;
+    const { first } = this.#cloth;
+    const flags = this.#world.particles.flags.view;
     this.#reserve(2 * count);
-    const s = this.#state;
+    this.#exchange(count, (view, at, k) => {
+      this.#state[k] = view[at];
+    });
     for (let v = 0; v < count; v++) {
-      const at = NUMBERS * v;
-      for (let axis = 0; axis < 3; axis++) {
-        s[at + POSITION + axis] = position.view[axis * stride + first + v];
-        s[at + VELOCITY + axis] = velocity.view[axis * stride + first + v];
-      }
-      s[at + TEMPERATURE] = temperature.view[first + v];
-      for (let k = 0; k < ANCHOR_NUMBERS; k++) s[at + ANCHOR + k] = anchors.view[ANCHOR_NUMBERS * v + k];
-      this.#flags[v] = flags.view[first + v];
+      this.#flags[v] = flags[first + v];
       this.#origin[v] = v;
+    }
+  }
+
+  /** Visits the numbers of vertices in the arena with their indices in the state. */
+  #exchange(count: number, visit: (view: Float64Array, at: number, k: number) => void): void {
+    const { first, anchors } = this.#cloth;
+    const { position, velocity, temperature, stride } = this.#world.particles;
+    for (let v = 0, k = 0; v < count; v++, k += NUMBERS) {
+      for (let axis = 0; axis < 3; axis++) {
+        visit(position.view, axis * stride + first + v, k + axis);
+        visit(velocity.view, axis * stride + first + v, k + VELOCITY + axis);
+      }
+      visit(temperature.view, first + v, k + TEMPERATURE);
+      for (let n = 0; n < ANCHOR_NUMBERS; n++) visit(anchors.view, ANCHOR_NUMBERS * v + n, k + ANCHOR + n);
     }
   }
 
@@ -371,18 +379,10 @@ export class Adaptation implements System {
   }
 
   #write(): void {
-    const { mesh, first, anchors } = this.#cloth;
-    const { position, velocity, temperature, stride, flags } = this.#world.particles;
-    const s = this.#state;
-    for (let v = 0; v < mesh.vertexCount; v++) {
-      const at = NUMBERS * v;
-      for (let axis = 0; axis < 3; axis++) {
-        position.view[axis * stride + first + v] = s[at + POSITION + axis];
-        velocity.view[axis * stride + first + v] = s[at + VELOCITY + axis];
-      }
-      temperature.view[first + v] = s[at + TEMPERATURE];
-      for (let k = 0; k < ANCHOR_NUMBERS; k++) anchors.view[ANCHOR_NUMBERS * v + k] = s[at + ANCHOR + k];
-      flags.view[first + v] = this.#flags[v];
-    }
+    const { mesh, first } = this.#cloth;
+    this.#exchange(mesh.vertexCount, (view, at, k) => {
+      view[at] = this.#state[k];
+    });
+    this.#world.particles.flags.view.set(this.#flags.subarray(0, mesh.vertexCount), first);
   }
 }

@@ -38,30 +38,19 @@ export function startPasses(mesh: Mesh48, positions: Float64Array): Pass[] {
 /** Returns the passes over all bisections of a mesh, the finest level first. */
 export function bisectionPasses(mesh: Mesh48): Pass[] {
   const { vertexLevels, parents, vertexCount } = mesh;
-  let deepest = 0;
-  for (let v = 0; v < vertexCount; v++) if (vertexLevels[v] > deepest) deepest = vertexLevels[v];
-  const sizes = new Int32Array(deepest + 1);
-  for (let v = 0; v < vertexCount; v++) sizes[vertexLevels[v]]++;
-  const passes: Pass[] = [];
-  const removed = Array.from(sizes, (size) => new Int32Array(3 * size));
-  sizes.fill(0);
+  const levels: number[][] = [];
   for (let v = 0; v < vertexCount; v++) {
-    const level = vertexLevels[v];
     if (parents[2 * v] < 0) continue;
-    const list = removed[level];
-    const at = 3 * sizes[level]++;
-    list[at] = v;
-    list[at + 1] = parents[2 * v];
-    list[at + 2] = parents[2 * v + 1];
+    levels[vertexLevels[v]] ??= [];
+    levels[vertexLevels[v]].push(v, parents[2 * v], parents[2 * v + 1]);
   }
-  for (let level = deepest; level > 0; level--) {
-    if (sizes[level] === 0) continue;
-    passes.push({
-      removed: removed[level].subarray(0, 3 * sizes[level]),
-      share: new Float64Array(sizes[level]).fill(0.5),
-    });
-  }
-  return passes;
+  return levels
+    .filter((removed) => removed !== undefined)
+    .reverse()
+    .map((removed) => ({
+      removed: Int32Array.from(removed),
+      share: new Float64Array(removed.length / 3).fill(0.5),
+    }));
 }
 
 type Neighbours = Map<number, Set<number>>;

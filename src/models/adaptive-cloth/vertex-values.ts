@@ -25,6 +25,8 @@ export class VertexValues {
   readonly bend: Block<'f64'>;
   /** Weight of the spring that holds each vertex. */
   readonly hold: Block<'f64'>;
+  /** Numbers a vertex in each block. */
+  readonly #widths: ReadonlyMap<Block, number>;
   readonly #arena: Arena;
   #isPainted = false;
 
@@ -40,10 +42,12 @@ export class VertexValues {
     this.hold = numbers('hold', 1);
     this.stretch.view.fill(1);
     this.bend.view.fill(1);
+    const ones = [this.stretch, this.bend, this.hold].map((block) => [block, 1] as const);
+    this.#widths = new Map<Block, number>([[this.groups, GROUPS], [this.homes, 3], ...ones]);
   }
 
   get blocks(): readonly Block[] {
-    return [this.groups, this.homes, this.stretch, this.bend, this.hold];
+    return [...this.#widths.keys()];
   }
 
   /** Sets the values of the start vertices, which come first, and of refined ones as means of their parents. */
@@ -64,25 +68,14 @@ export class VertexValues {
 
   /** Changes the number of vertices; the caller fills new ones by `interpolate` or `copy`. */
   resize(count: number): void {
-    this.#arena.resize(
-      new Map<Block, number>([
-        [this.groups, GROUPS * count],
-        [this.homes, 3 * count],
-        [this.stretch, count],
-        [this.bend, count],
-        [this.hold, count],
-      ]),
-    );
+    this.#arena.resize(new Map([...this.#widths].map(([block, width]) => [block, width * count])));
   }
 
   /** Sets the values of a vertex in the middle of two others. Returns whether it belongs to a pin. */
   interpolate(vertex: number, a: number, b: number): boolean {
-    for (const block of [this.stretch, this.bend, this.hold]) {
-      block.view[vertex] = 0.5 * (block.view[a] + block.view[b]);
-    }
-    for (let axis = 0; axis < 3; axis++) {
-      this.homes.view[3 * vertex + axis] =
-        0.5 * (this.homes.view[3 * a + axis] + this.homes.view[3 * b + axis]);
+    for (const [{ view }, width] of this.#widths) {
+      for (let k = 0; k < width; k++)
+        view[width * vertex + k] = 0.5 * (view[width * a + k] + view[width * b + k]);
     }
     const groups = this.groups.view;
     groups.fill(NO_GROUP, GROUPS * vertex, GROUPS * (vertex + 1));
@@ -94,9 +87,8 @@ export class VertexValues {
   }
 
   copy(from: number, to: number): void {
-    for (const block of [this.stretch, this.bend, this.hold]) block.view[to] = block.view[from];
-    this.homes.view.copyWithin(3 * to, 3 * from, 3 * from + 3);
-    this.groups.view.copyWithin(GROUPS * to, GROUPS * from, GROUPS * (from + 1));
+    for (const [{ view }, width] of this.#widths)
+      view.copyWithin(width * to, width * from, width * (from + 1));
   }
 
   isOf(vertex: number, group: number): boolean {

@@ -30,7 +30,7 @@ import { addLayeredSheet, DEFAULTS, type LayeredMaterial, type LayeredSheet } fr
 import { sheetHeat } from './sheet-heat.ts';
 import { Softening } from './softening.ts';
 import { addSpringBehaviour, isChanging, springBehaviour } from './spring-behaviour.ts';
-import { latticeCounts, STRUCTURE_NAMES } from './structures.ts';
+import { particleCount, STRUCTURE_NAMES } from './structures.ts';
 import { ThesisHeat } from './thesis-heat.ts';
 
 const material = z
@@ -171,7 +171,7 @@ export const layeredSheet = defineModel({
   },
   preset: (name) => ({ ...resolveMaterial(name) }),
   breakingStrain: sheetBreakingStrain,
-  startParticles: (p) => latticeCounts(p.structure, ...p.points, layersOf(p)).masses,
+  startParticles: (p) => particleCount(...p.points, layersOf(p)),
   mostParticles: (p) => gridBound(p.points, layersOf(p)),
   check: (p, path) => [
     ...pinChecks(p, path),

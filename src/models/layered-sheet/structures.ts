@@ -167,28 +167,11 @@ export function latticeSpacing({
   return [size[0] / (STYLES[structure].triangular ? columns - 0.5 : columns - 1), size[1] / (rows - 1)];
 }
 
-/** Counts the masses and springs of a lattice without building it. */
-export function latticeCounts(
-  structure: StructureName,
-  columns: number,
-  rows: number,
-  layers: number,
-): { masses: number; springs: number } {
-  const { triangular, diagonals, flexion } = STYLES[structure];
-  let masses = 0;
-  let springs = 0;
-  for (let level = 0; level < layers; level++) {
-    const [c, r] = [columns - level, rows - level];
-    masses += c * r;
-    springs += (c - 1) * r;
-    if (triangular) springs += (r - 1) * (2 * c - 1);
-    else springs += c * (r - 1) + diagonals * (c - 1) * (r - 1);
-    const second = Math.max(0, c - 2) * r;
-    if (flexion && triangular) springs += second + Math.max(0, r - 2) * 2 * (c - 1);
-    else if (flexion) springs += second + c * Math.max(0, r - 2);
-    if (level > 0) springs += (triangular ? 3 : 4) * c * r;
-  }
-  return { masses, springs };
+/** Returns the number of particles of a lattice, without building it. */
+export function particleCount(columns: number, rows: number, layers: number): number {
+  let count = 0;
+  for (let level = 0; level < layers; level++) count += (columns - level) * (rows - level);
+  return count;
 }
 
 function checkOptions({ structure, columns, rows, layers, size, layerDistance }: LatticeOptions): void {
