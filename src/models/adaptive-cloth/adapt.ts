@@ -23,6 +23,7 @@ import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { grown } from '../../math/growable.ts';
 import { cos, sin } from '../../math/portable.ts';
+import { cross, subtract } from '../../math/vec3.ts';
 import { noRefinement, renumbering } from '../sheet.ts';
 import type { Cloth } from './cloth.ts';
 import { vertexMasses } from './energy.ts';
@@ -203,18 +204,17 @@ export class Adaptation implements System {
   /** Returns the sum of the normals of triangles, each as long as twice its area. */
   #normalAround(triangles: Int32Array): number[] {
     const { mesh, first } = this.#cloth;
-    const { position, stride } = this.#world.particles;
-    const x = position.view;
+    const { x, y, z } = this.#world.particles;
     const sum = [0, 0, 0];
     for (const t of triangles) {
       if (t < 0) continue;
-      const [a, b, c] = [0, 1, 2].map((k) => first + mesh.triangles[3 * t + k]);
-      for (let axis = 0; axis < 3; axis++) {
-        const i = stride * ((axis + 1) % 3);
-        const j = stride * ((axis + 2) % 3);
-        sum[axis] +=
-          (x[b + i] - x[a + i]) * (x[c + j] - x[a + j]) - (x[b + j] - x[a + j]) * (x[c + i] - x[a + i]);
-      }
+      const [a, b, c] = [0, 1, 2].map((k) => {
+        const i = first + mesh.triangles[3 * t + k];
+        return [x[i], y[i], z[i]];
+      });
+      cross(subtract(b, a), subtract(c, a)).forEach((part, axis) => {
+        sum[axis] += part;
+      });
     }
     return sum;
   }

@@ -3,11 +3,13 @@ import type { Block } from '../../core/arena.ts';
 import type { Body, StrainSum } from '../../core/body.ts';
 import { ANCHOR_NUMBERS, type Implicit } from '../../core/dynamics.ts';
 import type { Force } from '../../core/force.ts';
+import type { Cutting } from '../../core/knife.ts';
 import type { MovableRange } from '../../core/particles.ts';
 import type { Refinement, TriangleMap } from '../../core/refinement.ts';
 import type { ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import { shift } from '../sheet.ts';
+import { clothCutting } from './cutting.ts';
 import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from './energy.ts';
 import { bisectionPasses, type Pass } from './hierarchy.ts';
 import type { Mesh48, MeshArrays } from './mesh.ts';
@@ -35,6 +37,8 @@ export class Cloth implements Body, Refinement {
   readonly force: Force;
   readonly dynamics: Implicit;
   readonly refinement = this;
+  readonly views: readonly ParticleView[] = clothViews(this);
+  readonly cutting = (): Cutting => clothCutting(this);
   readonly contact = { addSeams: (ends: number[]) => this.#seams?.addPairs(this.first, ends) };
   edges: MeshEdges;
   /** Mean distance of the vertices opposite from each hinge of `edges`, m. */
@@ -51,8 +55,8 @@ export class Cloth implements Body, Refinement {
   readonly anchors: Block<'f64'>;
   readonly #seams: Seams | undefined;
   readonly #startPasses: readonly Pass[];
-  /** Stiffness of the spring at each vertex, N/m; see pins.ts. */
-  #springs: Float64Array | undefined;
+  /** Stiffness of the spring at each softly pinned vertex, N/m; undefined if there are none. See pins.ts. */
+  springs: Float64Array | undefined;
   #places: Float64Array | undefined;
   readonly #hasSeams: boolean;
   readonly #hasPattern: boolean;
@@ -111,16 +115,13 @@ export class Cloth implements Body, Refinement {
         anchors: this.anchors,
       },
       soften: (w, h, goal, mass) => {
-        if (this.#springs) softenGoals(this.#springs, this, h, goal.view, mass.view, w.particles);
+        if (this.springs) softenGoals(this.springs, this, h, goal.view, mass.view, w.particles);
       },
       begin: (w) => step.begin(w),
       solve: (w, implicitStep) => step.solve(w, implicitStep),
     };
   }
 
-  get views(): readonly ParticleView[] {
-    return clothViews(this);
-  }
   get first(): number {
     return this.#range.first;
   }
@@ -174,11 +175,6 @@ export class Cloth implements Body, Refinement {
     pinCloth(this.#world, this, pins);
   }
 
-  /** Stiffness of the springs of softly pinned vertices, N/m; undefined if there are none. */
-  get springs(): Float64Array | undefined {
-    return this.#springs;
-  }
-
   /** Returns the particle of the vertex nearest to a point of the pattern. */
   vertexAt(u: number, v: number): number {
     const { places } = this;
@@ -210,7 +206,7 @@ export class Cloth implements Body, Refinement {
     const hinges = hingeNumbers(mesh, this.edges, material, this.values.ofTriangles(mesh, 'bend'));
     this.hingeHeights = hinges.heights;
     const areas = masses.map((mass) => mass / material.density);
-    this.#springs = springsOf(this.values, material.stretchWarp, areas);
+    this.springs = springsOf(this.values, material.stretchWarp, areas);
     system.rebuild({
       structure,
       triangles: mesh.triangles,

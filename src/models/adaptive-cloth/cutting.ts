@@ -21,10 +21,8 @@ export function clothCutting(cloth: Cloth): Cutting {
         const a = middle(world, cloth, corners);
         const b = middle(world, cloth, cornersOf(cloth, over));
         const m = middle(world, cloth, [corners[(h + 1) % 3], corners[(h + 2) % 3]]);
-        const crosses =
-          blade.crosses(a[0], a[1], a[2], m[0], m[1], m[2]) ||
-          blade.crosses(m[0], m[1], m[2], b[0], b[1], b[2]);
-        if (crosses) found.push({ triangle: t, corner: h % 3 });
+        if (blade.crosses(...a, ...m) || blade.crosses(...m, ...b))
+          found.push({ triangle: t, corner: h % 3 });
       }
       if (found.length > 0) cutAlong(world, cloth, found);
       return found.length;

@@ -10,7 +10,6 @@ import { checkedOptions } from '../rows.ts';
 import { Adaptation } from './adapt.ts';
 import { Cloth } from './cloth.ts';
 import { creasing } from './crease.ts';
-import { clothCutting } from './cutting.ts';
 import { type ClothMaterial, patternArea } from './energy.ts';
 import { type Pass, startPasses } from './hierarchy.ts';
 import type { Mesh48 } from './mesh.ts';
@@ -80,7 +79,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   if (crease) world.add(creasing(cloth, crease));
   if (tearStrain !== undefined) world.add(tearing(cloth, tearStrain));
   if (seams?.canRip) world.add(ripping(cloth, seams));
-  return Object.assign(cloth, { cutting: () => clothCutting(cloth) });
+  return cloth;
 }
 
 /** Returns paint by vertex of the start mesh; the centre of a divided triangle has the mean of its corners. */

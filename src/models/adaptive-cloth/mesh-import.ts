@@ -70,11 +70,12 @@ export function fromTriangles(source: MeshSource): ImportedMesh {
       for (let k = 0; k < 3; k++) {
         const from = 3 * t + ((breaking[t] + k) % 3);
         start.triangles[3 * at + k] = triangles[from];
-        copyCorner(pattern, from, start.pattern, 3 * at + k);
+        start.pattern.set(pattern.subarray(2 * from, 2 * from + 2), 2 * (3 * at + k));
       }
       at++;
       continue;
     }
+    const [u0, v0, u1, v1, u2, v2] = pattern.subarray(6 * t, 6 * t + 6);
     for (let axis = 0; axis < 3; axis++) {
       const [p, q, r] = triangles.subarray(3 * t, 3 * t + 3);
       places[3 * centre + axis] =
@@ -83,26 +84,15 @@ export function fromTriangles(source: MeshSource): ImportedMesh {
     for (let k = 0; k < 3; k++, at++) {
       start.levels[at] = 1;
       start.triangles[3 * at] = centre;
-      centreCorner(pattern, t, start.pattern, 3 * at);
+      start.pattern.set([(u0 + u1 + u2) / 3, (v0 + v1 + v2) / 3], 6 * at);
       for (let end = 1; end <= 2; end++) {
         const from = 3 * t + ((k + end) % 3);
         start.triangles[3 * at + end] = triangles[from];
-        copyCorner(pattern, from, start.pattern, 3 * at + end);
+        start.pattern.set(pattern.subarray(2 * from, 2 * from + 2), 2 * (3 * at + end));
       }
     }
     centre++;
   }
   const { vertexOf, dropped, loose, turned } = clean;
   return { mesh: startMesh(start), positions: places, vertexOf, dropped, loose, turned, mirrored, divided };
-}
-
-function copyCorner(from: Float64Array, i: number, to: Float64Array, j: number): void {
-  to[2 * j] = from[2 * i];
-  to[2 * j + 1] = from[2 * i + 1];
-}
-
-function centreCorner(from: Float64Array, t: number, to: Float64Array, j: number): void {
-  const [u0, v0, u1, v1, u2, v2] = from.subarray(6 * t, 6 * t + 6);
-  to[2 * j] = (u0 + u1 + u2) / 3;
-  to[2 * j + 1] = (v0 + v1 + v2) / 3;
 }

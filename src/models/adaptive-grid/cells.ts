@@ -11,6 +11,9 @@ import type { Block } from '../../core/arena.ts';
 /** Finest stored level of a new sheet; the grid grows for deeper ones. */
 export const FIRST_ROOM = 2;
 
+/** First column and first row of a cell, and its level. */
+export type CellPlace = readonly [column: number, row: number, level: number];
+
 export class CellGrid {
   /** Cells a side at level 0. */
   readonly baseColumns: number;

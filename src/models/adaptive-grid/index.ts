@@ -22,7 +22,6 @@ import { noRefinement } from '../sheet.ts';
 import { angleCosine, splitCosines } from './creases.ts';
 import type { LatticeValues } from './net.ts';
 import { gridOptions } from './parameters.ts';
-import { type GridPin, pinGrid } from './pins.ts';
 import { ContactProbe } from './probe.ts';
 import { AdaptiveSheet } from './sheet.ts';
 import { Splitting } from './split.ts';
@@ -42,10 +41,7 @@ export interface AdaptiveGridOptions extends Omit<z.input<typeof gridOptions>, '
 type Parameters = z.output<typeof gridOptions>;
 export type Scaling = Parameters['scaling'];
 
-export interface AdaptiveGrid extends AdaptiveSheet {
-  /** Pins masses of level 0 at their present positions; masses added between pinned ones are pinned too. */
-  pin(pins: readonly GridPin[]): void;
-}
+export type AdaptiveGrid = AdaptiveSheet;
 
 export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): AdaptiveGrid {
   const { name } = options;
@@ -66,7 +62,7 @@ export function addAdaptiveGrid(world: World, options: AdaptiveGridOptions): Ada
   // The particles of a sheet that is never refined move when bodies in front of it grow.
   const changes = maxLevel > 0 ? [] : sheet.changes;
   world.addDependent({ name: 'refinement', changes, restored: () => sheet.restored() });
-  return Object.assign(sheet, { pin: (pins: readonly GridPin[]) => pinGrid(world, sheet, pins) });
+  return sheet;
 }
 
 function place(

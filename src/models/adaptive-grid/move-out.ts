@@ -9,6 +9,7 @@
 
 import { contactOf } from '../../contact/index.ts';
 import type { World } from '../../core/world.ts';
+import { areaNormals } from '../../surfaces/normals.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 import { STATE_NUMBERS } from './state.ts';
 
@@ -70,32 +71,11 @@ function cellEdge({ size, grid, net }: AdaptiveSheet, i: number): number {
 }
 
 /** Returns unit normals of all masses, weighted by the areas of the triangles around them. */
-function sheetNormals({ triangles, first, count }: AdaptiveSheet, state: Float64Array): Float64Array {
+function sheetNormals({ net, count }: AdaptiveSheet, state: Float64Array): Float64Array {
+  const positions = new Float64Array(3 * count);
+  for (let i = 0; i < count; i++)
+    positions.set(state.subarray(STATE_NUMBERS * i, STATE_NUMBERS * i + 3), 3 * i);
   const normals = new Float64Array(3 * count);
-  const corners = triangles.view;
-  for (let t = 0; t < corners.length; t += 3) {
-    const a = STATE_NUMBERS * (corners[t] - first);
-    const b = STATE_NUMBERS * (corners[t + 1] - first);
-    const c = STATE_NUMBERS * (corners[t + 2] - first);
-    const ux = state[b] - state[a];
-    const uy = state[b + 1] - state[a + 1];
-    const uz = state[b + 2] - state[a + 2];
-    const vx = state[c] - state[a];
-    const vy = state[c + 1] - state[a + 1];
-    const vz = state[c + 2] - state[a + 2];
-    for (let k = 0; k < 3; k++) {
-      const at = 3 * (corners[t + k] - first);
-      normals[at] += uy * vz - uz * vy;
-      normals[at + 1] += uz * vx - ux * vz;
-      normals[at + 2] += ux * vy - uy * vx;
-    }
-  }
-  for (let i = 0; i < normals.length; i += 3) {
-    const [x, y, z] = [normals[i], normals[i + 1], normals[i + 2]];
-    const length = Math.sqrt(x * x + y * y + z * z) || 1;
-    normals[i] /= length;
-    normals[i + 1] /= length;
-    normals[i + 2] /= length;
-  }
+  areaNormals(positions, net.triangles.subarray(0, 3 * net.triangleCount), normals);
   return normals;
 }

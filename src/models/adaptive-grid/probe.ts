@@ -14,6 +14,7 @@ import { contactOf, type ParticleContact } from '../../contact/index.ts';
 import type { World } from '../../core/world.ts';
 import { grown } from '../../math/growable.ts';
 import { PI } from '../../math/portable.ts';
+import type { CellPlace } from './cells.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { AdaptiveSheet } from './sheet.ts';
 
@@ -52,9 +53,9 @@ export class ContactProbe {
     });
   }
 
-  /** Returns the cells to split: column and row of the first corner, and level of each. `ahead`: time of the prediction, s. */
-  find(world: World, sheet: AdaptiveSheet, ahead: number): number[] {
-    const found: number[] = [];
+  /** Returns the cells to split. `ahead`: time of the prediction, s. */
+  find(world: World, sheet: AdaptiveSheet, ahead: number): CellPlace[] {
+    const found: CellPlace[] = [];
     const contact = contactOf(world).particles;
     if (!contact) return found;
     const { cells, cellCount } = sheet.net;
@@ -69,7 +70,7 @@ export class ContactProbe {
       this.#place(sheet, c, r, level, ahead);
       const left = this.#distanceLeft(at, level);
       if (left > 0) this.#slack[at] = left;
-      else if (this.#splits(world, contact, sheet, c, r, level, ahead)) found.push(c, r, level);
+      else if (this.#splits(world, contact, sheet, c, r, level, ahead)) found.push([c, r, level]);
     }
     return found;
   }
@@ -125,14 +126,7 @@ export class ContactProbe {
     const kept = this.#cache;
     const at = CACHED * (this.#cacheOf[cell] - 1);
     if (at < 0 || kept[at + LEVEL] !== level) return 0;
-    let most = 0;
-    for (let corner = 0; corner < 12; corner += 3) {
-      const dx = this.#corners[corner] - kept[at + 1 + corner];
-      const dy = this.#corners[corner + 1] - kept[at + 2 + corner];
-      const dz = this.#corners[corner + 2] - kept[at + 3 + corner];
-      most = Math.max(most, dx * dx + dy * dy + dz * dz);
-    }
-    return kept[at] - Math.sqrt(most);
+    return kept[at] - this.#farthest(kept, at + 1, 3);
   }
 
   #store(cell: number, level: number, way: number): void {
@@ -199,7 +193,7 @@ export class ContactProbe {
     };
     this.#allowed = share * this.#dip[level] * edge;
     this.#at(0.5, 0.5);
-    this.#span = 2 * this.#reach();
+    this.#span = 2 * this.#farthest(this.#x, 0, 0);
     this.#held[0] = Number.NaN;
     this.#share = 1;
     const margin = this.#marginWithin(0.5, 0.5, 0.5);
@@ -236,14 +230,13 @@ export class ContactProbe {
     return (1 - u) * (1 - v) * held[0] + u * (1 - v) * held[1] + (1 - u) * v * held[2] + u * v * held[3];
   }
 
-  /** Returns the distance from #x to the farthest corner, m. */
-  #reach(): number {
-    const x = this.#x;
+  /** Returns the largest distance of a corner from its point of a list, m; points begin at `at`, `step` numbers apart. */
+  #farthest(points: Float64Array, at: number, step: number): number {
     let most = 0;
-    for (let corner = 0; corner < 12; corner += 3) {
-      const dx = this.#corners[corner] - x[0];
-      const dy = this.#corners[corner + 1] - x[1];
-      const dz = this.#corners[corner + 2] - x[2];
+    for (let corner = 0, p = at; corner < 12; corner += 3, p += step) {
+      const dx = this.#corners[corner] - points[p];
+      const dy = this.#corners[corner + 1] - points[p + 1];
+      const dz = this.#corners[corner + 2] - points[p + 2];
       most = Math.max(most, dx * dx + dy * dy + dz * dz);
     }
     return Math.sqrt(most);

@@ -10,6 +10,7 @@ import { shift } from '../sheet.ts';
 import { CellGrid, FIRST_ROOM } from './cells.ts';
 import { type LatticeValues, Net } from './net.ts';
 import { NetForce, stepsByLevel } from './net-force.ts';
+import { type GridPin, pinGrid } from './pins.ts';
 import { gridLines, gridViews } from './views.ts';
 
 export interface SheetParts {
@@ -33,6 +34,7 @@ export class AdaptiveSheet implements Body, Refinement {
   };
   readonly dynamics: Explicit;
   readonly refinement = this;
+  readonly views: readonly ParticleView[] = gridViews(this);
   /** The share of mass is m_m/m_a (Hutchinson et al. 1996, §5). */
   readonly contact = {
     massShare: (particle: number) => (this.net.values.paper ? this.net.excess[particle - this.first] : 1),
@@ -166,8 +168,9 @@ export class AdaptiveSheet implements Body, Refinement {
     this.force.addStrain(world, sum);
   }
 
-  get views(): readonly ParticleView[] {
-    return gridViews(this);
+  /** Pins masses of level 0 at their present positions; masses added between pinned ones are pinned too. */
+  pin(pins: readonly GridPin[]): void {
+    pinGrid(this.#world, this, pins);
   }
 
   map(): RefinementMap {

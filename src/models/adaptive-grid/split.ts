@@ -16,6 +16,7 @@ import { contactOf } from '../../contact/index.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import { renumbering } from '../sheet.ts';
+import type { CellPlace } from './cells.ts';
 import { findCreases } from './creases.ts';
 import { moveOut } from './move-out.ts';
 import type { ContactProbe } from './probe.ts';
@@ -52,7 +53,7 @@ export class Splitting {
       const cells = this.#probe?.find(world, sheet, report.dt) ?? [];
       tally.detect += world.clock() - start;
       if (creases === 0 && cells.length === 0) return;
-      tally.split += creases + cells.length / 3;
+      tally.split += creases + cells.length;
       this.#refine(world, h, creases, cells, report);
     }
   }
@@ -64,7 +65,7 @@ export class Splitting {
     return findCreases(net, force.nodes.view, this.#cosines, this.#found);
   }
 
-  #refine(world: World, h: number, creases: number, cells: readonly number[], report: StepReport): void {
+  #refine(world: World, h: number, creases: number, cells: readonly CellPlace[], report: StepReport): void {
     const sheet = this.#sheet;
     const { net, grid } = sheet;
     const tally = report.refinement;
@@ -74,13 +75,13 @@ export class Splitting {
     const at = Array.from(this.#found.subarray(0, creases), (i) => [...this.#place(i), net.level[i]]);
     const room = grid.room;
     let deepest = 0;
-    for (const [, , level] of [...at, ...triples(cells)]) deepest = Math.max(deepest, level + 1);
+    for (const [, , level] of [...at, ...cells]) deepest = Math.max(deepest, level + 1);
     while (grid.room < deepest) sheet.growGrid();
     const fine = 1 << (grid.room - room);
     const before = netBefore(world, net, sheet.first);
     const firstBefore = sheet.first;
     for (const [c, r, level] of at) this.#splitAround(c * fine, r * fine, level, world.time);
-    for (const [c, r, level] of triples(cells)) {
+    for (const [c, r, level] of cells) {
       if (grid.levelAt(c * fine, r * fine) === level) grid.split(c * fine, r * fine, world.time);
     }
     net.build();
@@ -173,8 +174,4 @@ export class Splitting {
     }
     contact.settle(world);
   }
-}
-
-function triples(list: readonly number[]): number[][] {
-  return Array.from({ length: list.length / 3 }, (_, k) => list.slice(3 * k, 3 * k + 3));
 }

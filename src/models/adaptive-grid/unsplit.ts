@@ -16,6 +16,7 @@ import type { StepReport } from '../../core/report.ts';
 import type { World } from '../../core/world.ts';
 import { cross, subtract, vectorAt } from '../../math/vec3.ts';
 import { renumbering } from '../sheet.ts';
+import type { CellPlace } from './cells.ts';
 import { turnsBeyond } from './creases.ts';
 import { NODE_NUMBERS } from './net-force.ts';
 import type { ContactProbe } from './probe.ts';
@@ -61,11 +62,11 @@ export class Unsplitting {
     tally.refine += world.clock() - begin;
   }
 
-  /** Returns the groups that may become one cell: column, row and level of each. */
-  #find(world: World, dt: number): number[] {
+  /** Returns the groups that may become one cell. */
+  #find(world: World, dt: number): CellPlace[] {
     const { grid, net, force } = this.#sheet;
     const { age } = this.#options;
-    const found: number[] = [];
+    const found: CellPlace[] = [];
     force.gather(world);
     for (let k = 0; k < 4 * net.cellCount; k += 4) {
       const [c, r, side, fine] = [net.cells[k], net.cells[k + 1], net.cells[k + 2], net.cells[k + 3]];
@@ -75,25 +76,19 @@ export class Unsplitting {
       const calm = grid.calm.view;
       if (!grid.mergeable(c, r, level) || !this.#calm(world, c, r, level)) calm[at] = world.time;
       else if (this.#old(c, r, side, world.time - age) && world.time - calm[at] >= age / 4) {
-        if (!this.#probe?.wouldComeThrough(world, this.#sheet, c, r, level, dt)) found.push(c, r, level);
+        if (!this.#probe?.wouldComeThrough(world, this.#sheet, c, r, level, dt)) found.push([c, r, level]);
       }
     }
     return found.length > 0 ? this.#clearOfLayers(world, found) : found;
   }
 
   /** Returns the groups that can become flat without meeting another layer or an edge of a collider. */
-  #clearOfLayers(world: World, groups: number[]): number[] {
+  #clearOfLayers(world: World, groups: CellPlace[]): CellPlace[] {
     const check = contactOf(world).flatteningCheck(world);
-    if (!check) return groups;
-    const clear: number[] = [];
-    for (let k = 0; k < groups.length; k += 3) {
-      const [c, r, level] = [groups[k], groups[k + 1], groups[k + 2]];
-      const points = this.#masses(c, r, level);
-      const normal = this.#normal(c, r, level);
-      const margin = 0.25 * this.#sheet.thickness;
-      if (check.isClear(points, normal, margin)) clear.push(c, r, level);
-    }
-    return clear;
+    const margin = 0.25 * this.#sheet.thickness;
+    return groups.filter((group) => {
+      return !check || check.isClear(this.#masses(...group), this.#normal(...group), margin);
+    });
   }
 
   /** Returns the particles of a group; its virtual points lie between them. */
@@ -168,17 +163,16 @@ export class Unsplitting {
   }
 
   /** Merges groups, unless one beside them prevents it. Returns the number of merged groups. */
-  #merge(world: World, groups: readonly number[]): number {
+  #merge(world: World, groups: readonly CellPlace[]): number {
     const sheet = this.#sheet;
     const { grid, net } = sheet;
     const before = netBefore(world, net, sheet.first);
     const points = net.point.slice(0, net.count);
     const state = readState(world, sheet.first, sheet.count);
     let merged = 0;
-    for (let k = 0; k < groups.length; k += 3) {
-      const [c, r, level] = [groups[k], groups[k + 1], groups[k + 2]];
-      if (!grid.mergeable(c, r, level)) continue;
-      grid.merge(c, r, level, world.time);
+    for (const group of groups) {
+      if (!grid.mergeable(...group)) continue;
+      grid.merge(...group, world.time);
       merged++;
     }
     world.dependents.announceFirst(() => this.#shrink(world, before, points, state));
