@@ -305,11 +305,12 @@ export function limitElongation(
     for (; s + 8 < end; s += 16, a += 16, b += 16) {
       if (!someTooLong(position, plane, a, b, v128.load(rest + s), most)) continue;
       // One by one: the second may share a mass with the first.
-      for (let k: usize = 0; k < 16; k += 8) {
-        if (!(load<f64>(stiffness + s + k) > 0)) continue;
-        const longest = most * load<f64>(rest + s + k);
-        found += shorten(position, velocity, inverseMass, plane, a + k, b + k, longest, inverseStep);
-      }
+      const first = most * load<f64>(rest + s);
+      const second = most * load<f64>(rest + s, NEXT_F64);
+      if (load<f64>(stiffness + s) > 0)
+        found += shorten(position, velocity, inverseMass, plane, a, b, first, inverseStep);
+      if (load<f64>(stiffness + s, NEXT_F64) > 0)
+        found += shorten(position, velocity, inverseMass, plane, a + 8, b + 8, second, inverseStep);
     }
     if (s < end && load<f64>(stiffness + s) > 0) {
       found += shorten(position, velocity, inverseMass, plane, a, b, most * load<f64>(rest + s), inverseStep);
