@@ -1,6 +1,6 @@
 /** Counts seams and sticking particles over a run: at the end, and the most after any step. */
 import type { World } from 'pliant';
-import { type Bonds, contactOf } from 'pliant/engine';
+import { type AttachmentReport, contactOf } from 'pliant/engine';
 
 export interface BondFacts {
   /** Points of seams between bodies; absent if there are no seams. */
@@ -15,18 +15,18 @@ export type StuckSoFar = NonNullable<BondFacts['stuck']>;
 export class BondWatch {
   readonly #world: World;
   readonly #stuck = new Map<string, StuckSoFar[number]>();
-  #now: Bonds;
+  #now: AttachmentReport;
 
   constructor(world: World, before: StuckSoFar = []) {
     this.#world = world;
     for (const one of before) this.#stuck.set(keyOf(one), { ...one });
-    this.#now = contactOf(world).bonds();
+    this.#now = contactOf(world).attachments();
     this.look();
   }
 
   look(): void {
     if (!this.#now.stuck && !this.#now.seams) return; // nothing can stick
-    this.#now = contactOf(this.#world).bonds();
+    this.#now = contactOf(this.#world).attachments();
     for (const one of this.#stuck.values()) one.particles = 0;
     for (const { body, to, particles } of this.#now.stuck ?? []) {
       const key = keyOf({ body, to });

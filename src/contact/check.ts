@@ -4,8 +4,8 @@ import type { Vector } from '../math/vec3.ts';
 
 export { finite, positive, within } from '../math/check.ts';
 
-/** Length (m) below which a vector has no direction: its square underflows (f64 has 1e-308). */
-export const LEAST_LENGTH = 1e-150;
+/** Length (m) below which a vector has no direction: its square is below the least normal number, 2⁻¹⁰²². */
+export const LEAST_LENGTH = Math.sqrt(2.2250738585072014e-308);
 
 export function vector(field: string, value: readonly number[]): Vector {
   if (!Array.isArray(value) || value.length !== 3) {

@@ -12,7 +12,7 @@ import type { StepReport } from '../core/report.ts';
 import type { Moved } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { type Tie, Ties } from './attachments/point.ts';
-import { type Bonds, bondsOf } from './attachments/report.ts';
+import { type AttachmentReport, attachmentsOf } from './attachments/report.ts';
 import type { Collider } from './collider.ts';
 import { type ContactBody, ParticleContact } from './particles/particle-contact.ts';
 import { type Penetration, penetrationsOf } from './particles/penetrations.ts';
@@ -138,8 +138,8 @@ export class Contact implements WorldContact {
   }
 
   /** Returns the seams that are sewn and the particles that stick. */
-  bonds(): Bonds {
-    return bondsOf(this.#world, this);
+  attachments(): AttachmentReport {
+    return attachmentsOf(this.#world, this);
   }
 
   /**

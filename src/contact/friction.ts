@@ -24,10 +24,10 @@ export interface FrictionCoefficients {
 }
 
 /**
- * Relative widening of the static cone, so that rounding does not move a particle at the critical angle: more than the error
- * of the few operations that lead to a demand (10⁻¹⁵), far less than any measured coefficient resolves (10⁻³).
+ * Relative widening of the static cone, so that rounding does not move a particle at the critical angle. The demand is a
+ * velocity or force less its normal part, so its relative error is about 4 ε / μ_s: this covers μ_s down to 10⁻³.
  */
-const CONE_ROUNDING = 1 + 1e-9;
+const CONE_ROUNDING = 1 + 4096 * Number.EPSILON;
 
 /** Returns whether static friction supplies the whole demand. */
 export function isWithinCone(demand: number, hold: number): boolean {

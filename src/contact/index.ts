@@ -1,6 +1,6 @@
 export type { Vector } from '../math/vec3.ts';
 export type { Tie, Ties } from './attachments/point.ts';
-export type { Bonds } from './attachments/report.ts';
+export type { AttachmentReport } from './attachments/report.ts';
 export { type Collider, type ColliderSpec, createCollider } from './collider.ts';
 export {
   addContact,

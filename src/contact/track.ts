@@ -126,8 +126,8 @@ function turnBetween(from: Rotation, to: Rotation): Vector {
   return [axis[0] * angle, axis[1] * angle, axis[2] * angle];
 }
 
-/** Returns whether two vectors are along one line, to rounding (1e-12 of the squared cosine); 0 is along all. */
+/** Returns whether two vectors are along one line, to the rounding of some ten products and sums; 0 is along all. */
 function parallel(a: readonly number[], b: readonly number[]): boolean {
   const along = dot(a, b);
-  return along * along >= (1 - 1e-12) * dot(a, a) * dot(b, b);
+  return along * along >= (1 - 16 * Number.EPSILON) * dot(a, a) * dot(b, b);
 }

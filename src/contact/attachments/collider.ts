@@ -9,7 +9,7 @@
  * (m²), and strength is in N/m². Pressure does not count.
  *
  * Explicit engines move the particle as if it were free; F = m (v' − v)/h then gives it the velocity v' of the attachment
- * point. In implicit engines the attachment is a spring of STICK_STIFFNESS m/h² inside the solve, and F its force.
+ * point. In implicit engines the attachment is a spring as stiff as contact (implicit-contact.ts) inside the solve, and F its force.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
@@ -21,12 +21,6 @@ import type { ContactBody } from '../particles/particle-contact.ts';
 import { SEPARATION } from '../particles/sweep.ts';
 import { type Frame, toLocal, toWorld, turnToWorld } from '../pose.ts';
 import { loadShare } from './load-filter.ts';
-
-/**
- * Stiffness of an attachment in units of m/h², as for contact in implicit steps: 1/401 of the distance is left after a step.
- * At twice and half of it no contact test fails.
- */
-export const STICK_STIFFNESS = 400;
 
 /** The block has the number of attachments, then these. */
 const HEAD = 1;

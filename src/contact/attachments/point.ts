@@ -312,7 +312,7 @@ export class Ties implements System {
       if (ends.indexOf(i) !== e) throw new RangeError(`${path}.to: particle ${i} is listed twice`);
     });
     const sum = weights.reduce((all, weight, k) => all + within(`${path}.weights[${k}]`, weight, 0, 1), 0);
-    if (weights.length !== to.length || Math.abs(sum - 1) > 1e-9) {
+    if (weights.length !== to.length || Math.abs(sum - 1) > 8 * Number.EPSILON) {
       throw new RangeError(
         `${path}.weights: must be ${to.length} that sum up to 1, got ${weights.join(', ')}`,
       );

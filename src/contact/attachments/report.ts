@@ -5,7 +5,7 @@ import type { ParticleContact } from '../particles/particle-contact.ts';
 import type { SurfaceContact } from '../surfaces/surface-contact.ts';
 import type { Ties } from './point.ts';
 
-export interface Bonds {
+export interface AttachmentReport {
   /** Points of seams between bodies and how many hold, the others being ripped; undefined without seams. */
   seams?: { points: number; holding: number };
   /** Particles that stick; undefined if nothing can. */
@@ -19,7 +19,7 @@ export interface Stuck {
   particles: number;
 }
 
-export function bondsOf(world: World, { ties, particles, surfaces }: Attached): Bonds {
+export function attachmentsOf(world: World, { ties, particles, surfaces }: Attached): AttachmentReport {
   const seams = ties.filter(({ sewn }) => sewn > 0);
   const points = seams.reduce((sum, { sewn }) => sum + sewn, 0);
   const holding = seams.reduce((sum, { count }) => sum + count, 0);

@@ -27,12 +27,6 @@ export interface StickOptions {
   readonly strength: number;
 }
 
-/**
- * Least cosine between the normals of contact and face: above it the nearest point is inside the face, except for rounding.
- * At twice and half of 1 − FLAT no contact test fails.
- */
-const FLAT = 0.999;
-
 export class SheetAttachments {
   readonly #bodies: readonly SurfaceBody[];
   readonly #temperature: number;
@@ -100,13 +94,11 @@ export class SheetAttachments {
       records.getInt32(at + Contact.VERTICES + byte, true),
     );
     if (to.some((i) => i >= count) || temperature.view[particle] < this.#temperature) return undefined;
-    // Rounding may make one slightly negative.
-    const shares = [Quad.B, Quad.C, Quad.D].map((byte) =>
-      Math.max(0, -records.getFloat64(at + Contact.WEIGHTS + byte, true)),
+    const weights = [Quad.B, Quad.C, Quad.D].map(
+      (byte) => -records.getFloat64(at + Contact.WEIGHTS + byte, true),
     );
-    const sum = shares[0] + shares[1] + shares[2];
-    if (!(sum > 0.5)) return undefined; // the side of a rigid body has no weights
-    const weights = shares.map((share) => share / sum);
+    // Inside the face, not on its border, where a weight is 0 but for rounding; the side of a rigid body has none.
+    if (!weights.every((weight) => weight > 4 * Number.EPSILON)) return undefined;
     const heat = weights.reduce((all, weight, k) => all + weight * temperature.view[to[k]], 0);
     if (heat < this.#temperature) return undefined;
     turningNormal(position.view, velocity.view, stride, to[0], to[1], to[2], this.#normal, this.#turn);
@@ -114,7 +106,6 @@ export class SheetAttachments {
     for (let axis = 0; axis < 3; axis++) {
       along += this.#normal[axis] * records.getFloat64(at + Contact.NORMAL + 8 * axis, true);
     }
-    if (Math.abs(along) < FLAT) return undefined;
     const distance = records.getFloat64(at + Contact.KEPT_DISTANCE, true);
     return { particle, to, weights, offset: along > 0 ? distance : -distance };
   }

@@ -28,8 +28,9 @@ export class Clearance {
   begin(start: number, h: number, drift: number): void {
     this.#start = start;
     this.#end = start + h;
-    this.#tolerance = 1e-6 * h;
-    this.#drift = drift * (1 + 1e-5); // the tolerance of 1e-6 of a sub-step, and rounding
+    // The end of an interval and the start of the next are the same time by different sums.
+    this.#tolerance = 4 * Number.EPSILON * (Math.abs(start) + h);
+    this.#drift = drift * (1 + this.#tolerance / h);
   }
 
   /** Returns whether particle i stays clear along the segment (both ends, then the reach); if so, updates its entry. */

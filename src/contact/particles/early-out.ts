@@ -8,7 +8,7 @@ import { dotAt } from '../../math/vec3.ts';
 import { isWithinCone } from '../friction.ts';
 import { toLocal, turnToWorld } from '../pose.ts';
 import type { ColliderBroadPhase } from './collider-broad-phase.ts';
-import { SEPARATED, TOUCH } from './sweep.ts';
+import { PENETRATING, TOUCH } from './sweep.ts';
 
 const UNSURE = 0;
 export const CLEAR = 1;
@@ -60,7 +60,7 @@ export class EarlyOut {
 
   /** Returns whether friction keeps a particle without velocity at this gap (m), over the normal in #n. */
   #sticks(p: Particles, i: number, gap: number, h: number): boolean {
-    if (!(gap >= SEPARATED && gap <= TOUCH)) return false;
+    if (!(gap >= PENETRATING && gap <= TOUCH)) return false;
     const { segment, found, motions, colliders } = this.#broadPhase;
     const n = this.#n;
     const v1 = p.velocity.view;

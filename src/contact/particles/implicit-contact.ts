@@ -15,7 +15,7 @@
  *   s = μ_k N / |y − a|,   y the position predicted for the end of the step,
  *
  * which decelerates and never reverses. For steady sliding the force is exactly μ_k N, whether inertia or a much larger pull
- * drives it. The particle sticks again when it hardly moves, or moves to and fro. N is that of the step before; a solver that
+ * drives it. The particle sticks again when it stops, or turns back by less than the stretch of its spring. N is that of the step before; a solver that
  * finds another one may scale the friction by it (`press` of a support).
  *
  * A particle that still ends below the surface is put back on it after the step.
@@ -25,31 +25,25 @@ import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as Anchor from '../../layouts/generated/anchor.ts';
-import { type ColliderAttachments, STICK_STIFFNESS } from '../attachments/collider.ts';
+import type { ColliderAttachments } from '../attachments/collider.ts';
 import type { Collider } from '../collider.ts';
 import { isWithinCone } from '../friction.ts';
 import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld, writeFrame } from '../pose.ts';
 import { encloseShape } from './collider-broad-phase.ts';
+import { RECOVERY_SPEED } from './particle-ccd.ts';
 import type { ContactBody } from './particle-contact.ts';
 import { SEPARATION } from './sweep.ts';
+
+// Tests of the next four: particles/implicit-contact.test.ts.
 
 /** Thickness of the layer in which surfaces push, m. */
 export const DEPTH = 2e-4;
 /** Stiffness in units of m/h²: one step removes all but 1/400 of an approach, and the solve stays well-conditioned. */
 const STIFFNESS = 400;
 /** Least stiffness over that of stretching: enough to support what pulls in, too little to keep what leaves. */
-const SHARE = 0.1;
-/** Speed at which a particle that began inside is moved out, m/s. */
-const RECOVERY_SPEED = 0.1;
+export const SHARE = 0.1;
 /** Speed at which a particle that began in the layer rises through it, m/s: a faster one would lose its load and slip. */
 const RISE_SPEED = 1e-3;
-/** Sliding distance in a step, over the stretch of the friction spring, below which a particle sticks. */
-const SLOW = 0.05;
-/** The same for a particle whose direction changes by more than arccos TURN between steps. */
-const SLOW_TURNING = 1;
-const TURN = 0.25;
-/** Load of an unloaded particle, over the one that would stop it: no friction by itself, but a solver can scale it. */
-const TRACE = 1e-3;
 const ZERO = new Float64Array(3);
 
 export class ImplicitContact {
@@ -153,7 +147,7 @@ export class ImplicitContact {
     const n = this.#n;
     const at = 3 * particle;
     const pushed = this.#pushed;
-    if (n[0] * pushed[at] + n[1] * pushed[at + 1] + n[2] * pushed[at + 2] < -0.2) return false;
+    if (n[0] * pushed[at] + n[1] * pushed[at + 1] + n[2] * pushed[at + 2] < 0) return false;
     if (gap >= SEPARATION) return true;
     const inward = velocity.view[particle] * n[0] + velocity.view[stride + particle] * n[1];
     const speed = Math.min(0, inward + velocity.view[2 * stride + particle] * n[2]);
@@ -240,10 +234,10 @@ export class ImplicitContact {
     // The force after the step if all else is inertia.
     const push = (stiffness * depth) / (1 + (stiffness * stage.h * stage.h) / mass.view[i]);
     // The load: the layer's force at the end of the last step, or for a new contact the one that stops it. The greater of both
-    // would overestimate it. An unloaded particle keeps a trace, which a solver can scale up.
+    // would overestimate it. An unloaded particle has a trace without friction of its own, which a solver can scale up.
     const stops = Math.max(0, push);
     const lay = pressed && before > 0 ? stiffness * (before - sunkBefore) : stops;
-    const support = lay > 0 ? lay : TRACE * stops;
+    const support = lay > 0 ? lay : Number.EPSILON * stops;
     const tie = this.#addFriction(collider, k, i, support, stiffness, world, stage, anchors, at);
     constraints.support(i, force, n, stiffness, tie, tie < stiffness ? support : 0);
     this.#predict(world, i, stage.h, stiffness, tie);
@@ -253,7 +247,7 @@ export class ImplicitContact {
   #tie(world: World, i: number, { h }: ImplicitStage, constraints: Constraints): void {
     const { position, mass, stride } = world.particles;
     const stick = this.#stick as ColliderAttachments;
-    const stiffness = Math.max((STICK_STIFFNESS * mass.view[i]) / (h * h), this.#least);
+    const stiffness = Math.max((STIFFNESS * mass.view[i]) / (h * h), this.#least);
     this.#sunk[i] = stiffness;
     stick.pointOf(i, this.#now[stick.collider(i)], this.#anchor);
     for (let axis = 0; axis < 3; axis++) {
@@ -325,8 +319,8 @@ export class ImplicitContact {
     } else if (state === -(k + 1) && last > 0) {
       for (let axis = 0; axis < 3; axis++) this.#local[axis] = h * anchors[at + Anchor.LOCAL + axis];
       turnToWorld(this.#now[k], this.#local, slip);
-      const before = alongSurface(slip, ZERO, n, slip);
-      const turned = way[0] * slip[0] + way[1] * slip[1] + way[2] * slip[2] < TURN * last * before;
+      alongSurface(slip, ZERO, n, slip);
+      const turned = way[0] * slip[0] + way[1] * slip[1] + way[2] * slip[2] < 0;
       // Friction opposes the mean of the last two displacements: against the last one alone, a particle that slides less than
       // its spring is stretched oscillates from step to step.
       for (let axis = 0; axis < 3; axis++) {
@@ -339,8 +333,7 @@ export class ImplicitContact {
       // Half of the extrapolated deceleration: all of it would oscillate from step to step.
       const slower = (last + Math.min(last, alongSurface(slip, ZERO, n, slip))) / 2;
       slides = Math.max(slower, alongSurface(x, start, n, slip) - (friction * support) / inertia);
-      if (slides <= (turned ? SLOW_TURNING : SLOW) * stretched)
-        return this.#stickTo(k, stiffness, anchors, at);
+      if (slides <= (turned ? stretched : 0)) return this.#stickTo(k, stiffness, anchors, at);
     } else {
       const goes = alongSurface(x, start, n, slip);
       const stops = isWithinCone(inertia * goes, hold);

@@ -20,11 +20,11 @@ import { impact, slide } from './impact-friction.ts';
 import type { Motion } from './motion.ts';
 import { ParticlePath } from './particle-path.ts';
 import { RestingContact } from './resting-contact.ts';
-import { SEPARATED, SEPARATION, Sweep, TOUCH } from './sweep.ts';
+import { PENETRATING, RESOLUTION, SEPARATION, Sweep, TOUCH } from './sweep.ts';
 
-/** Touches of a particle in a sub-step. */
+/** Touches of a particle in a sub-step, a limit on work. Test: particles/limits.test.ts. */
 const MAX_TOUCHES = 8;
-/** Speed at which a particle inside a solid is moved out, m/s. */
+/** Speed at which a particle inside a solid is moved out, m/s: slow beside a fall. Test: particles/limits.test.ts. */
 export const RECOVERY_SPEED = 0.2;
 
 /** Outcome of a sub-step for a particle, bits: it touched a collider. */
@@ -135,6 +135,7 @@ export class ParticleCcd {
     let pull2 = 0;
     let ahead2 = 0;
     let against = 0;
+    let size = 0;
     for (let axis = 0, at = i; axis < 3; axis++, at += p.stride) {
       const moved = x1[at] - x0[at];
       const pull = v1[at] - v0[at];
@@ -144,6 +145,7 @@ export class ParticleCcd {
       pull2 += pull * pull;
       ahead2 += ahead * ahead;
       against -= ahead * pull;
+      size += Math.abs(x1[at]) / h + Math.abs(v0[at]) + Math.abs(v1[at]);
       this.#v0[axis] = v0[at];
       this.#v1[axis] = v1[at];
       world[axis] = x0[at];
@@ -151,7 +153,8 @@ export class ParticleCcd {
       world[6 + axis] = 0.5 * pull * h;
     }
     const kappa = pull2 > 0 ? Math.max(0, Math.min(1, (2 * against) / pull2)) : 0;
-    const velocity = 4 * ahead2 <= pull2 * (1 + 1e-6) ? 1 : 0; // 1e-6: rounding about Euler–Cromer's ½ |a| h
+    // Euler–Cromer has exactly ½ |a| h, but for the rounding of positions and velocities.
+    const velocity = 2 * Math.sqrt(ahead2) <= Math.sqrt(pull2) + 4 * Number.EPSILON * size ? 1 : 0;
     for (let axis = 0; axis < 3; axis++) {
       this.#rho[axis] = this.#ahead[axis] + 0.5 * kappa * this.#pull[axis];
       this.#ahead[axis] *= velocity;
@@ -243,12 +246,12 @@ export class ParticleCcd {
     this.#along = this.#flying || !signed || reach !== undefined ? -1 : k;
   }
 
-  /** Restores the separation: up to a quarter of it at once, which no neighbour notices, and the rest along the path. */
+  /** Restores the separation: by the resolution of sweeps at once, and the rest along the path. */
   #recover(gap: number): void {
     this.#out = 0;
-    if (gap >= SEPARATED) return;
+    if (gap >= PENETRATING) return;
     const { normal, point } = this.#sweep.touch;
-    const now = Math.min(SEPARATION - gap, SEPARATION / 4);
+    const now = Math.min(SEPARATION - gap, RESOLUTION);
     for (let axis = 0; axis < 3; axis++) {
       this.#path.world[axis] += now * this.#n[axis];
       point[axis] += now * normal[axis];

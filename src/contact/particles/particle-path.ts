@@ -6,16 +6,16 @@
  * turn it stays a quadratic. If the collider turns by θ (rad over the path), the path is cut into n pieces, each replaced
  * by the quadratic through its own start, middle and end:
  *   error ≤ M / (72 √3 n³),   M = θ³ |z| + 3 θ² |z′| + 3 θ |z″|,   z(t) = x(t) − p(t),
- * the remainder of interpolation with a bound M on the third derivative. n keeps it below SEPARATION / 16; ends of pieces
+ * the remainder of interpolation with a bound M on the third derivative. n keeps it below RESOLUTION; ends of pieces
  * are exact, so the pieces join without a gap.
  */
 
 import { toLocal, turnToLocal } from '../pose.ts';
 import type { Motion } from './motion.ts';
-import { CURVE_NUMBERS, type Curve, SEPARATION } from './sweep.ts';
+import { CURVE_NUMBERS, type Curve, RESOLUTION } from './sweep.ts';
 
-/** Denominator of the remainder, 72 √3. */
-const REMAINDER = 124.7;
+/** Denominator of the remainder. */
+const REMAINDER = 72 * Math.sqrt(3);
 /** Limit of the cost; 60 rad in a sub-step at 1 m from the pivot need this many pieces. */
 const MAX_PIECES = 4096;
 
@@ -88,7 +88,7 @@ export class ParticlePath {
     const angle = whole * (1 - from);
     const third = angle * (angle * (angle * arm + 3 * speed) + 6 * bend);
     let n = 1;
-    while (n < MAX_PIECES && third > (REMAINDER * SEPARATION * n * n * n) / 16) n *= 2;
+    while (n < MAX_PIECES && third > REMAINDER * RESOLUTION * n * n * n) n *= 2;
     return n;
   }
 

@@ -8,6 +8,8 @@
  */
 import type { Body } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
+import { edgeKey } from '../../math/mesh.ts';
+import { norm } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, toLocal, writeFrame } from '../pose.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -33,12 +35,10 @@ interface Part {
   readonly bodies: readonly { readonly body: Pick<Body, 'first' | 'count'>; readonly radius: number }[];
 }
 
-/** Least depth that is reported, m: above rounding and the separation of contact (1e-7 m). */
+/** Least depth that is reported, m: ten times the separation of contact. Test: penetrations.test.ts. */
 const LEAST = 1e-6;
 /** Golden ratio, (√5 − 1)/2. */
 const GOLDEN = 0.6180339887498949;
-/** Number of golden sections: 0.618^24 is 1e-5 of an edge. */
-const SECTIONS = 24;
 
 /** Returns the penetrations of all bodies of the parts of contact, the deepest first, at most `most`. */
 export function penetrationsOf(world: World, parts: readonly Part[], most: number): Penetration[] {
@@ -183,9 +183,10 @@ class PenetrationQuery {
     const e = this.#ends;
     const [dx, dy, dz] = [e[3] - e[0], e[4] - e[1], e[5] - e[2]];
     const middle = this.#distance(0.5);
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     // No point is farther from the middle than half the edge, and distances change no faster than positions.
-    if (middle > 0.5 * Math.sqrt(dx * dx + dy * dy + dz * dz)) return -middle;
-    return -leastOf((share) => this.#distance(share), 1);
+    if (middle > 0.5 * length) return -middle;
+    return -leastOf((share) => this.#distance(share), 1, length);
   }
 
   /** Returns the distance at the point a + u (b − a) + v (c − a) of a face, m. */
@@ -210,7 +211,8 @@ class PenetrationQuery {
       bound = Math.min(bound, middle + rise);
     }
     if (bound >= -LEAST && this.#shape.reach === undefined) return -bound;
-    return -leastOf((u) => leastOf((v) => this.#distanceAt(u, v), 1 - u), 1);
+    const sides = [3, 6].map((k) => norm(e[k] - e[0], e[k + 1] - e[1], e[k + 2] - e[2]));
+    return -leastOf((u) => leastOf((v) => this.#distanceAt(u, v), 1 - u, sides[1]), 1, sides[0] + sides[1]);
   }
 
   /** Returns how far the nearer end of an edge through a mesh is behind the mesh, m; 0 if it does not cross. */
@@ -240,14 +242,10 @@ class PenetrationQuery {
   }
 }
 
-function edgeKey(i: number, j: number, count: number): number {
-  return Math.min(i, j) * count + Math.max(i, j);
-}
-
-/** Returns the minimum of a convex function on [0, end]. */
-function leastOf(value: (at: number) => number, end: number): number {
+/** Returns the minimum on [0, end] of a convex function that changes by at most `rate` times its argument, to LEAST. */
+function leastOf(value: (at: number) => number, end: number, rate: number): number {
   let [low, high] = [0, end];
-  for (let k = 0; k < SECTIONS; k++) {
+  while ((high - low) * rate > LEAST) {
     const left = high - GOLDEN * (high - low);
     const right = low + GOLDEN * (high - low);
     if (value(left) < value(right)) high = right;

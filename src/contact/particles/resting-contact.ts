@@ -8,12 +8,9 @@
  */
 import { dotAt } from '../../math/vec3.ts';
 import { turnToLocal, turnToWorld } from '../pose.ts';
+import { FLAT } from '../shapes/triangle-mesh.ts';
 import type { ColliderBroadPhase } from './collider-broad-phase.ts';
 
-/** Speed below which a particle approaches or leaves only by rounding, m/s. */
-const STILL = 1e-12;
-/** Angle (rad) below which two normals belong to one surface. */
-const PARALLEL = 1e-4;
 /** Surfaces that are remembered: one more than determine a corner. */
 const MOST = 4;
 
@@ -69,7 +66,9 @@ export class RestingContact {
       if (!this.#turnInto(k, j)) continue;
       const m = this.#other;
       const closing = dotAt(w, m);
-      if (closing > STILL || (closing >= -STILL && dotAt(g, m) >= 0)) continue;
+      // Below this it approaches or leaves only by rounding.
+      const still = 8 * Number.EPSILON * (pressed + Math.sqrt(dotAt(w, w)));
+      if (closing > still || (closing >= -still && dotAt(g, m) >= 0)) continue;
       if (grooves++ > 0) {
         w[0] = w[1] = w[2] = 0;
         g[0] = g[1] = g[2] = 0;
@@ -96,7 +95,7 @@ export class RestingContact {
     c[1] = n[2] * m[0] - n[0] * m[2];
     c[2] = n[0] * m[1] - n[1] * m[0];
     const sine2 = dotAt(c, c);
-    if (sine2 < PARALLEL * PARALLEL) return false;
+    if (sine2 < FLAT * FLAT) return false;
     const cosine = dotAt(n, m);
     const pressedM = pressed * cosine - dotAt(g, m); // −m · (g − pressed n)
     const onN = Math.max(0, (pressed - cosine * pressedM) / sine2);

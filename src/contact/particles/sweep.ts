@@ -16,18 +16,19 @@
 import type { Shape } from '../shapes/shape.ts';
 import type { TriangleMesh } from '../shapes/triangle-mesh.ts';
 
-/** Gap that particles keep from shapes, m: above rounding in scenes up to 10⁵ m across, below the thickness of any sheet. */
+/**
+ * Gap that particles keep from shapes, m: above rounding in scenes up to 10⁵ m across, below the thickness of any sheet.
+ * Test: particles/limits.test.ts.
+ */
 export const SEPARATION = 1e-7;
-/** Gap below which a particle is in touch, m. */
+/** Precision to which sweeps find gaps, m: the bands below are several times as wide. */
+export const RESOLUTION = SEPARATION / 8;
+/** Gap below which a particle is in touch, and by which it must rise to have lifted off, m. */
 export const TOUCH = 1.5 * SEPARATION;
-/** Gap below which a particle is penetrating, m. */
-const PENETRATING = 0.5 * SEPARATION;
-/** Gap below which a particle that touches gets its separation back, m. */
-export const SEPARATED = 0.9 * SEPARATION;
-/** Height (m) above which a path that starts in touch has lifted off, so that it may land again. */
-const LIFT_OFF = 4 * SEPARATION;
-/** Limit of Newton steps. */
-const MAX_ROUNDS = 64;
+/** Gap below which a particle has lost its separation, which it gets back, m. */
+export const PENETRATING = 0.5 * SEPARATION;
+/** Limit of Newton steps: at a double root, where they converge slowest, 24 lead from 10⁵ m to RESOLUTION / 8. */
+const MAX_ROUNDS = 24;
 
 /** Coefficients y₀, d, e, three numbers each (m). */
 export type Curve = Float64Array;
@@ -109,8 +110,8 @@ export class Sweep {
       if (round === 0 && gap <= TOUCH) {
         const leadsIn = gap < PENETRATING ? gap + slope + bend < SEPARATION : slope + bend < 0;
         if (fresh && leadsIn) return this.#record(curve, 0, gap, n);
-        floor = Math.min(PENETRATING, gap - SEPARATION / 64);
-      } else if (gap <= floor + SEPARATION / 8 || round === MAX_ROUNDS) return this.#record(curve, t, gap, n);
+        floor = floorOf(gap, Infinity);
+      } else if (gap <= floor + RESOLUTION || round === MAX_ROUNDS) return this.#record(curve, t, gap, n);
       const room = gap - floor;
       const arm = reach - gap - this.radius;
       t +=
@@ -132,17 +133,15 @@ export class Sweep {
     if (first <= TOUCH) {
       const rise = riseOf(slope, bend);
       const leadsIn =
-        first < PENETRATING ? first + slope + bend < SEPARATION : rise < SEPARATION / 8 && slope + bend < 0;
+        first < PENETRATING ? first + slope + bend < SEPARATION : rise < RESOLUTION && slope + bend < 0;
       if (fresh && leadsIn && first <= this.#nearest) return this.#record(curve, 0, first, n);
-      inTouch = rise < SEPARATION / 8;
+      inTouch = rise < RESOLUTION;
       if (inTouch) keep(n, this.#firstNormal);
-      if (rise < LIFT_OFF) floor = floorOf(Math.min(first, this.#nearest), this.#side);
+      if (rise < TOUCH) floor = floorOf(Math.min(first, this.#nearest), this.#side);
     }
     const limit = inTouch ? 1 : Math.min(1, this.touch.share * this.#pieces - this.#piece);
     const near =
-      floor === SEPARATION
-        ? SEPARATION / 8
-        : Math.min(SEPARATION / 8, (Math.min(first, this.#nearest) - floor) / 2);
+      floor === SEPARATION ? RESOLUTION : Math.min(RESOLUTION, (Math.min(first, this.#nearest) - floor) / 2);
     let gap = first;
     let t = firstRoot(gap - floor, slope, bend);
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -190,7 +189,7 @@ export class Sweep {
     this.#side = distance;
     const bend = n[0] * curve[6] + n[1] * curve[7] + n[2] * curve[8];
     const slope = n[0] * curve[3] + n[1] * curve[4] + n[2] * curve[5];
-    if (riseOf(slope, bend) < LIFT_OFF) this.#floor = floorOf(this.#nearest, distance);
+    if (riseOf(slope, bend) < TOUCH) this.#floor = floorOf(this.#nearest, distance);
   }
 
   /** Lists the triangles whose boxes the curve passes within touch; returns how many. */
@@ -236,8 +235,7 @@ function keep(from: Float64Array, to: Float64Array): void {
 
 /** Returns the gap at which a sweep stops that begins in touch at gap `base` and goes along the surface. */
 function floorOf(base: number, side: number): number {
-  if (base >= 0.75 * SEPARATION) return PENETRATING;
-  return base - Math.min(SEPARATION / 64, side / 2);
+  return Math.min(PENETRATING, base - Math.min(RESOLUTION, side / 2));
 }
 
 /** Returns the maximum of slope t + bend t² for t ∈ [0, 1]; 0 if it does not rise. */

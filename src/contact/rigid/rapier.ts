@@ -7,8 +7,9 @@
  * continues byte-equal, and a body that nothing touches keeps every digit. Velocities change by the difference of Rapier's f32
  * numbers; positions by the displacement beyond h v with which Rapier separates overlaps and stops fast bodies.
  *
- * The friction of a pair is the mean of the kinetic coefficients. The restitution is the mean too if bodies meet at more than
- * BOUNCE times the speed that gravity adds in a sub-step; slower ones do not bounce, because nothing could come to rest.
+ * The friction of a pair is the mean of the kinetic coefficients. The restitution e is the mean too, unless the next flight
+ * would be over within two sub-steps: a body that meets something at u does not bounce if e u ≤ h g, as in
+ * particles/impact-friction.ts.
  */
 import type * as RapierModule from '@dimforge/rapier3d-compat';
 import { type Quaternion, rotationVector } from '../../math/quat.ts';
@@ -28,21 +29,14 @@ type ColliderDesc = RapierModule.ColliderDesc;
 const ITERATIONS = 20;
 /** Share of an overlap that is removed in a step: with less, bodies creep down an incline. */
 const STIFFNESS = 1;
-/** Allowed overlap, m. */
+/** Allowed overlap, and distance below which surfaces are contacts of the coming step, m. */
 const OVERLAP = 1e-4;
-/** Distance below which surfaces are contacts of the coming step, m; smaller for bodies that bounce, which would do so early. */
-const PREDICTION = 2e-3;
-const BOUNCING_PREDICTION = 1e-4;
-/** Longest step of Rapier, s, and longest displacement of an approaching body in it, m; they decide the number of steps. */
-const LONGEST_STEP = 1 / 240;
-const LONGEST_WAY = 5e-3;
+/** Longest displacement of an approaching body in a step of Rapier, m; it decides the number of steps. */
+const LONGEST_WAY = 2.5e-3;
 /** Limit of the number of steps; faster bodies are swept. */
 const MOST_STEPS = 8;
-/** Relative difference of f32 numbers that is rounding: 32 units of 2⁻²⁴. */
-const ROUNDINGS = 32 / 16777216;
-/** Least speed of a bounce over the speed that gravity adds in a step, and in m/s. */
-const BOUNCE = 4;
-const LEAST_BOUNCE = 0.02;
+/** Relative difference of f32 numbers that is rounding: of two operations on each velocity and position in every step. */
+const ROUNDINGS = (4 * MOST_STEPS) / 16777216; // 2⁻²⁴ is the precision of f32
 
 const RAPIER_PACKAGE = '@dimforge/rapier3d-compat';
 
@@ -89,13 +83,17 @@ class RapierSolver implements RigidSolver {
     h: number,
     correction: Float64Array,
   ): void {
-    const near = new RigidBroadPhase(bodies, colliders, time, h, PREDICTION);
+    const near = new RigidBroadPhase(bodies, colliders, time, h, OVERLAP);
     if (near.bodies.length === 0) return;
     const [gx, gy, gz] = bodies.gravity;
     const pull = Math.sqrt(gx * gx + gy * gy + gz * gz);
     const fastest = Math.max(...near.bodies.map((i) => near.approach(i)));
-    const steps = Math.min(MOST_STEPS, Math.ceil(Math.max(h / LONGEST_STEP, (fastest * h) / LONGEST_WAY)));
-    const slow = Math.max(LEAST_BOUNCE, (BOUNCE * h * pull) / steps);
+    const steps = Math.max(1, Math.min(MOST_STEPS, Math.ceil((fastest * h) / LONGEST_WAY)));
+    const met = [...near.colliders.map((k) => colliders[k]), ...near.bodies.map((i) => bodies.colliders[i])];
+    const liveliest = Math.max(...met.map(({ restitution }) => restitution));
+    /** Whether a body that may meet the most elastic of all would bounce. */
+    const bounces = (i: number) =>
+      0.5 * (bodies.colliders[i].restitution + liveliest) * near.approach(i) > h * pull;
     const world = new this.#rapier.World({ x: gx, y: gy, z: gz });
     try {
       const { integrationParameters: parameters } = world;
@@ -104,8 +102,8 @@ class RapierSolver implements RigidSolver {
       parameters.numSolverIterations = 1;
       parameters.numInternalPgsIterations = ITERATIONS;
       parameters.allowedLinearError = OVERLAP;
-      parameters.predictionDistance = fastest > slow ? BOUNCING_PREDICTION : PREDICTION;
-      const made = near.bodies.map((i) => this.#addBody(world, bodies, i, near, h, slow));
+      parameters.predictionDistance = OVERLAP;
+      const made = near.bodies.map((i) => this.#addBody(world, bodies, i, near, h, bounces(i)));
       const moving = near.colliders.flatMap((k) => this.#addCollider(world, colliders[k], near, time) ?? []);
       for (let k = 1; k <= steps; k++) {
         for (const moveTo of moving) moveTo(time + (h * k) / steps);
@@ -126,7 +124,7 @@ class RapierSolver implements RigidSolver {
     i: number,
     near: RigidBroadPhase,
     h: number,
-    slow: number,
+    bounces: boolean,
   ): RapierModule.RigidBody {
     const { RigidBodyDesc, CoefficientCombineRule } = this.#rapier;
     const s = bodies.state.view.subarray(RIGID_NUMBERS * i, RIGID_NUMBERS * (i + 1));
@@ -148,7 +146,6 @@ class RapierSolver implements RigidSolver {
       .setCanSleep(false);
     const body = world.createRigidBody(desc);
     const collider = bodies.colliders[i];
-    const bounces = near.approach(i) > slow;
     for (const form of this.#forms(collider.shape, near, bodies.poseOf(i))) {
       form
         .setDensity(0)

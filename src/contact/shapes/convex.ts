@@ -10,7 +10,10 @@ import { polyhedronMass, principalCorners } from './mass.ts';
 import { facetedMesh, polyhedronFeatures } from './polyhedron.ts';
 import type { Features, Rows, Shape, ShapeKind, SpecOf } from './shape.ts';
 
-/** Deviation of corners from a face's plane or a convex outline that is allowed, over the solid's size. */
+/**
+ * Deviation of corners from a face's plane or a convex outline that is allowed, over the solid's size: files have six digits.
+ * Test: shapes/limits.test.ts.
+ */
 const FLATNESS = 1e-6;
 /** Numbers of a plane: unit normal, offset. */
 const PLANE = 4;

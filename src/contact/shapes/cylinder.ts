@@ -6,8 +6,11 @@ import { polyhedronFeatures } from './polyhedron.ts';
 import { boxBounds, direct, revolvedMesh } from './round.ts';
 import { type Features, LENGTH, type Shape, type ShapeKind, type SpecOf } from './shape.ts';
 
-/** Sides of the prism that represents the cylinder in surface contact: their middles are 0.12 % of the radius inside its corners. */
-const SIDES = 64;
+/**
+ * Sides per turn of what represents a round shape in surface contact: their middles are 0.12 % of the radius inside its
+ * corners. Tests of both: shapes/limits.test.ts.
+ */
+export const SIDES = 64;
 /**
  * Greatest distance of the prism's corners outside the cylinder, m. On a thin pole a crushed sheet may come as near as the
  * sides; on a thick one its particles rest on the true surface, and corners must not lift it.

@@ -2,7 +2,7 @@
 import { type BoxSpec, box } from './box.ts';
 import { type CapsuleSpec, capsule } from './capsule.ts';
 import { type ConvexSpec, convex } from './convex.ts';
-import { type CylinderSpec, cylinder } from './cylinder.ts';
+import { type CylinderSpec, cylinder, SIDES } from './cylinder.ts';
 import { type FilledMeshSpec, type MeshSpec, mesh } from './mesh.ts';
 import { type PlaneSpec, plane } from './plane.ts';
 import type { Faces, MassProperties, Shape, ShapeKind, ShapeMesh } from './shape.ts';
@@ -33,9 +33,6 @@ export type { AnyKind as AnyShapeKind };
 export const OWN_SHAPES: readonly AnyKind[] = [plane, sphere, box, capsule, cylinder, convex, mesh];
 let kinds = OWN_SHAPES;
 
-/** Sides per turn of the mesh that contact uses for a kind without features. */
-const FEATURE_SIDES = 64;
-
 /** Returns all kinds; a new list whenever one is registered. */
 export function shapeKinds(): readonly AnyKind[] {
   return kinds;
@@ -65,7 +62,7 @@ export function createShape(spec: ShapeSpec): Shape {
   const shape = kind.create(spec);
   if (shape.features && shape.rigidForm) return shape;
   const drawn = () => {
-    const { positions, triangles } = kind.mesh(spec, FEATURE_SIDES) as ShapeMesh;
+    const { positions, triangles } = kind.mesh(spec, SIDES) as ShapeMesh;
     return new TriangleMesh(rowsOf(positions), rowsOf(triangles));
   };
   return Object.assign(shape, {

@@ -1,7 +1,7 @@
 /** The half-space below the local x–z plane: d = y. */
 import type { Features, Shape, ShapeKind, SpecOf } from './shape.ts';
 
-/** Size of the triangle that represents the plane, m; rounding at this distance is below 1e-10 m. */
+/** Size of the triangle that represents the plane, m: as large as scenes may be (SEPARATION). Test: shapes/limits.test.ts. */
 const FAR = 1e5;
 
 class Plane implements Shape {

@@ -3,9 +3,6 @@ import { cos, PI, sin } from '../../math/portable.ts';
 import { LEAST_LENGTH } from '../check.ts';
 import type { ShapeMesh } from './shape.ts';
 
-/** Radius below which a ring is a pole, m. */
-const POLE = 1e-12;
-
 export function boxBounds(x: number, y: number, z: number): Float64Array {
   return Float64Array.of(-x, -y, -z, x, y, z);
 }
@@ -34,7 +31,8 @@ export function cappedMesh(radius: number, height: number, sides: number): Shape
     for (let row = 0; row <= steps; row++) {
       if (half === 1 && row === 0 && height === 0) continue;
       const angle = (PI / 2) * (row / steps - 1 + half);
-      rows.push([radius * sin(angle) + (half - 0.5) * height, radius * cos(angle)]);
+      const isPole = half === 0 ? row === 0 : row === steps;
+      rows.push([radius * sin(angle) + (half - 0.5) * height, isPole ? 0 : radius * cos(angle)]);
     }
   return revolvedMesh([rows], sides);
 }
@@ -58,8 +56,8 @@ export function revolvedMesh(
         if (row === 0) continue;
         const a = first + (row - 1) * sides + k;
         const b = first + (row - 1) * sides + ((k + 1) % sides);
-        if (rows[row - 1][1] > POLE) triangles.push(a, a + sides, b);
-        if (radius > POLE) triangles.push(b, a + sides, b + sides);
+        if (rows[row - 1][1] > 0) triangles.push(a, a + sides, b);
+        if (radius > 0) triangles.push(b, a + sides, b + sides);
       }
     });
   }

@@ -3,6 +3,7 @@
  * tree of boxes; the normal points to the side of the point.
  */
 
+import { edgeKey } from '../../math/mesh.ts';
 import { vertexArray, vertexIndex } from '../check.ts';
 import { type Bvh, buildBvh, MAX_DEPTH } from './bvh.ts';
 import type { Features, RigidForm, Rows, Shape } from './shape.ts';
@@ -14,11 +15,13 @@ import {
   writeTriangle,
 } from './triangle.ts';
 
+// Tests of both: shapes/limits.test.ts.
+
 /** Height over longest edge below which a triangle has no reliable normal and is dropped. */
 const SLIVER = 1e-10;
 
 /** Sine of the angle between two faces below which they are one face without an edge. */
-const FLAT = 1e-7;
+export const FLAT = 1e-7;
 
 /** One triangle of a mesh as a convex shape, chosen by `index`. */
 class MeshTriangle {
@@ -168,7 +171,7 @@ export function weldedFeatures(
   triangles.forEach((a, i) => {
     const t = Math.floor(i / 3);
     const b = triangles[3 * t + ((i + 1) % 3)];
-    const key = Math.min(a, b) * points.length + Math.max(a, b);
+    const key = edgeKey(a, b, points.length);
     const list = sides.get(key) ?? [];
     sides.set(key, list);
     list.push(TRIANGLE_NUMBERS * t + 9);
@@ -244,7 +247,7 @@ function boxDistance2(boxes: Float64Array, at: number, x: number, y: number, z: 
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** Returns whether a segment meets a box, by the slab test with a tolerance of 1e-12 of the segment for rounding. */
+/** Returns whether a segment meets a box, by the slab test; two quotients of differences differ by rounding. */
 function meetsBox(boxes: Float64Array, at: number, segment: Float64Array): boolean {
   let enters = 0;
   let leaves = 1;
@@ -262,5 +265,5 @@ function meetsBox(boxes: Float64Array, at: number, segment: Float64Array): boole
     if (low > enters) enters = low;
     if (high < leaves) leaves = high;
   }
-  return enters <= leaves + 1e-12;
+  return enters <= leaves + 4 * Number.EPSILON;
 }

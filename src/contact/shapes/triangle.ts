@@ -127,7 +127,10 @@ function faceDistance(
   return side * height;
 }
 
-/** Share of an edge by which a segment may miss a triangle, so that none passes between two triangles with a common edge. */
+/**
+ * Share of an edge by which a segment may miss a triangle, so that none passes between two triangles with a common edge.
+ * Test: shapes/limits.test.ts.
+ */
 const EDGE = 1e-12;
 
 /** Returns whether the straight segment (both ends, m) passes through the triangle at `at` from either side, not along it. */

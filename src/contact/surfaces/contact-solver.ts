@@ -29,8 +29,6 @@ const TOLERANCE = 1e-3;
 const PUSH_SPEED = 0.1;
 /** Share of the missing distance that is pushed in a sub-step. Test: kept-distances.test.ts. */
 const PUSH_SHARE = 0.2;
-/** Sweeps of the push, a limit on work. At twice and half of it no contact test fails. */
-const PUSH_SWEEPS = 4;
 
 export class ContactSolver {
   /** Friction, rigid body and radius of each collider, after those of sheets among themselves. */
@@ -184,7 +182,6 @@ export class ContactSolver {
       count,
       vertices.offset,
       this.#rigid.offset,
-      PUSH_SWEEPS,
       PUSH_SHARE,
       PUSH_SPEED * h,
       this.#tolerance,

@@ -26,7 +26,7 @@ import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
 import { type Particles, TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
-import { DEPTH } from '../particles/implicit-contact.ts';
+import { DEPTH, SHARE } from '../particles/implicit-contact.ts';
 import type { ContactList } from './contact-list.ts';
 import { CONTACT_NUMBERS, VERTEX_END, VERTEX_NUMBERS } from './records.ts';
 import type { SurfaceBroadPhase } from './surface-broad-phase.ts';
@@ -49,15 +49,13 @@ const FORCE = 2;
  */
 const SPRING_NUMBERS = 9;
 const [STIFF, REQUIRED, BASE, INERTIA, GUESS, DEPTH_AT_GOAL] = [3, 4, 5, 6, 7, 8];
-/** Sweeps of Gauss–Seidel for the initial guess, a limit on work. At twice and half of it no contact test fails. */
+/** Sweeps of Gauss–Seidel for the initial guess. Test: contact-springs.test.ts fails at half; twice only costs time. */
 const SWEEPS = 8;
 /**
- * Stiffness of a spring in units of 1 / (W h²), and least stiffness in units of the cloth's stretch stiffness. Less than for
- * particles: many pairs along a rim support a cloth, and of stiffer springs those a hundredth of a millimetre farther away
- * would bear nothing (measurements in docs/decisions/0011). At twice and half of them no contact test fails.
+ * Stiffness of a spring in units of 1 / (W h²). Less than for particles: many pairs along a rim support a cloth, and of
+ * stiffer springs those a hundredth of a millimetre farther away would bear nothing (measurements in docs/decisions/0011).
  */
 const STIFFNESS = 20;
-const SHARE = 0.03;
 
 export class ContactSprings {
   readonly block: Block<'f64'>;

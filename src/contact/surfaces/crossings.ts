@@ -16,7 +16,7 @@ import { boxesOverlap, type Connections, triangleSizes, visitLeaves } from './su
 
 /**
  * Distance from a plane that counts as 0, as a share of a triangle's longest side: above rounding at coordinates a thousand
- * times as large, below any thickness. A bound on rounding, as is the next: at twice and half of them no contact test fails.
+ * times as large, below any thickness. Test: surfaces/limits.test.ts.
  */
 const LEVEL = 1e-10;
 /** Rounding error of a distance from a triangle's plane, as a share of its longest side. */

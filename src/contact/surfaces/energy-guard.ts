@@ -6,12 +6,6 @@
 import type { RigidSide } from './rigid-side.ts';
 import type { SurfaceBroadPhase } from './surface-broad-phase.ts';
 
-/**
- * Allowed relative increase of T, for rounding and for the residual of friction. At twice and half of it no contact test
- * fails.
- */
-const ROUNDING = 1e-6;
-
 export class EnergyGuard {
   readonly #broadPhase: SurfaceBroadPhase;
   readonly #rigid: RigidSide;
@@ -47,7 +41,8 @@ export class EnergyGuard {
 
   /** Restores the recorded state if the energy has increased; returns whether it has. */
   undo(contacts: Float64Array): boolean {
-    if (this.energy() <= (1 + ROUNDING) * this.#before + this.#driven) return false;
+    const rounding = this.#vertices.length * Number.EPSILON;
+    if (this.energy() <= (1 + rounding) * this.#before + this.#driven) return false;
     this.#broadPhase.arrays.vertices.view.set(this.#vertices);
     this.#rigid.restore(this.#sides);
     contacts.set(this.#contacts);

@@ -13,8 +13,8 @@ import { type Surface, triangleBoxes } from './crossings.ts';
 import { triangleNormal, visitLeaves } from './surface-geometry.ts';
 
 /**
- * Overlap with neighbours that is ignored, as a share of the patch's size: their common border need not be straight. At
- * twice and half of it no contact test fails.
+ * Overlap with neighbours that is ignored, as a share of the patch's size: their common border need not be straight. Test:
+ * surfaces/limits.test.ts.
  */
 const RIM = 1e-3;
 

@@ -14,11 +14,13 @@
  * - A part inside a solid moves out, even if it is the greater one.
  * - A contour that divides neither side (a corner of each has slid through the other) is made shorter. A displacement δ of an
  *   edge of direction E against a triangle of normal N shortens the segments that leave their crossing in directions R by
- *   δ·G, G = Σ R − N (E·R)/(E·N). Both sides move along ΣG of the whole contour, so that neither is bent. But if one side
+ *   δ·G, G = Σ R − N (E·R)/(E·N). Both sides move along Σ (E·N)² G of the whole contour, so that neither is bent and edges
+ *   nearly parallel to a triangle count little. But if one side
  *   extends beyond the other, along its mean normal, by less than the contour is long, it moves back there, and an edge or
  *   corner of a solid moves back along its own normals.
  * - If there is no such direction, the contour stays, and is reported as not resolvable.
  */
+import { edgeKey } from '../../math/mesh.ts';
 import { cross, dot, length, normalised, vectorAt, vectorBetween } from '../../math/vec3.ts';
 import type { CrossingSurface, Crossings } from './crossings.ts';
 import { MeshParts } from './mesh-parts.ts';
@@ -44,17 +46,10 @@ export interface Contours {
 }
 
 /**
- * Least |E·N| in G: for edges nearly parallel to the plane, G would grow without limit. At twice and half of it no contact
- * test fails.
- */
-const STEEPEST = 0.1;
-/**
  * Length of the mean of unit directions around a part from which on the part moves as a whole. At twice and half of it no
  * contact test fails.
  */
 const ONE_WAY = 0.5;
-/** Least length of ΣG, to which each end of a contour adds about 1. At twice and half of it no contact test fails. */
-const NO_WAY = 1e-3;
 
 export function findContours(surface: CrossingSurface, crossings: Crossings): Contours {
   return new ContourSearch(surface, crossings).run();
@@ -108,8 +103,7 @@ class ContourSearch {
   /** Returns the crossings at the ends of the segment shared by a triangle and that of crossing k. */
   #at(triangle: number, k: number): number[] {
     const other = this.#crossings.triangle[k];
-    const n = this.#surface.owner.length;
-    const key = Math.min(triangle, other) * n + Math.max(triangle, other);
+    const key = edgeKey(triangle, other, this.#surface.owner.length);
     const found = this.#segments.get(key) ?? [];
     this.#segments.set(key, found);
     return found;
@@ -256,14 +250,15 @@ class ContourSearch {
     return true;
   }
 
-  /** Unit vector along ΣG, of side 0 relative to side 1. */
+  /** Unit vector along Σ (E·N)² G, of side 0 relative to side 1. */
   #shortening(chain: Int32Array): number[] | undefined {
     const sum = [0, 0, 0];
     for (const k of chain) {
       const g = this.#gradient(k);
       for (let axis = 0; axis < 3; axis++) sum[axis] += this.#side[k] === 0 ? g[axis] : -g[axis];
     }
-    return dot(sum, sum) > NO_WAY * NO_WAY ? normalised(sum) : undefined;
+    const rounding = 4 * Number.EPSILON * chain.length;
+    return dot(sum, sum) > rounding * rounding ? normalised(sum) : undefined;
   }
 
   /** Extent of a surface from a crossing along n, and against it, m. */
@@ -280,7 +275,7 @@ class ContourSearch {
     return [above, below];
   }
 
-  /** Returns G of a crossing. */
+  /** Returns (E·N)² G of a crossing. */
   #gradient(k: number): number[] {
     const { triangles, points: x } = this.#surface;
     const edge = this.#crossings.edge[k];
@@ -288,7 +283,6 @@ class ContourSearch {
     const [p, q] = this.#ends(edge);
     const e = normalised(vectorBetween(x, p, q));
     const slope = dot(e, n);
-    const steep = slope < 0 ? Math.min(slope, -STEEPEST) : Math.max(slope, STEEPEST);
     const g = [0, 0, 0];
     for (const t of this.#trianglesOf(edge)) {
       const r = normalised(cross(this.#normal(t), n));
@@ -299,8 +293,8 @@ class ContourSearch {
         const inward = dot(r, to) - dot(r, e) * dot(to, e);
         if (inward < 0) for (let axis = 0; axis < 3; axis++) r[axis] = -r[axis];
       }
-      const along = dot(e, r) / steep;
-      for (let axis = 0; axis < 3; axis++) g[axis] += r[axis] - along * n[axis];
+      const along = slope * dot(e, r);
+      for (let axis = 0; axis < 3; axis++) g[axis] += slope * slope * r[axis] - along * n[axis];
     }
     return g;
   }

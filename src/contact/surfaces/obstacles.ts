@@ -2,6 +2,7 @@
  * Colliders as corners, edges and faces (`Shape.features`), for contact that single particles miss: of a corner with a face of
  * a sheet, and of an edge with its edges.
  */
+import { edgeKey } from '../../math/mesh.ts';
 import type { Collider } from '../collider.ts';
 import { type Frame, toWorld, writeFrame } from '../pose.ts';
 import type { MovingMesh } from '../shapes/moving-mesh.ts';
@@ -25,10 +26,6 @@ export function createObstacle(collider: Collider): Obstacle {
   const count = features.points.length;
   const keys = new Set(features.edges.map(([a, b]) => edgeKey(a, b, count)));
   return { ...features, collider, moving, isEdge: (a, b) => keys.has(edgeKey(a, b, count)) };
-}
-
-function edgeKey(a: number, b: number, count: number): number {
-  return Math.min(a, b) * count + Math.max(a, b);
 }
 
 /** Writes the points of an obstacle at a time in world axes to `out`, from index `at` on, `every` numbers apart. */

@@ -61,7 +61,10 @@ export interface SurfaceContactOptions {
   readonly clearsFlags: boolean;
 }
 
-/** Steps between two searches for crossings while there are none: nothing should cross, but a program may move particles. */
+/**
+ * Steps between two searches for crossings while there are none: nothing should cross, but a program may move particles.
+ * Test: surfaces/limits.test.ts.
+ */
 const SEARCH_INTERVAL = 120;
 
 export class SurfaceContact implements ContactPart {

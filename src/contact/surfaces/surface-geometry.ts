@@ -1,4 +1,5 @@
 /** Geometry and connectivity of the triangles of a surface. */
+import { edgeKey } from '../../math/mesh.ts';
 import { areaNormal, dot, norm } from '../../math/vec3.ts';
 import type { Bvh } from '../shapes/bvh.ts';
 import type { Surface } from './crossings.ts';
@@ -65,7 +66,7 @@ export function connect(triangles: Int32Array, points: number): Connections {
     for (let k = 0; k < 3; k++) {
       const a = triangles[t + k];
       const b = triangles[t + ((k + 1) % 3)];
-      const key = Math.min(a, b) * points + Math.max(a, b);
+      const key = edgeKey(a, b, points);
       let edge = found.get(key);
       if (edge === undefined) {
         edge = found.size;

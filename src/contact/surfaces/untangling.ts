@@ -30,10 +30,6 @@ import { connect } from './surface-geometry.ts';
  * apart".
  */
 export const UNTANGLE_SPEED = 0.15;
-/**
- * Sweeps over the crossings: the second mends what the first has moved back. At twice and half of it no contact test fails.
- */
-const SWEEPS = 2;
 
 const NONE = new Int32Array(0);
 const NO_CROSSINGS: Crossings = {
@@ -88,10 +84,8 @@ export class Untangling {
     if (surface === undefined || this.#crossings.count === 0) return false;
     if (this.#moved.length !== surface.points.length) this.#moved = new Float64Array(surface.points.length);
     this.#moved.fill(0);
-    for (let sweep = 0; sweep < SWEEPS; sweep++) {
-      for (const { crossings, resolvable } of this.#contours.list) {
-        if (resolvable) for (const k of crossings) this.#separate(world, surface, k, h);
-      }
+    for (const { crossings, resolvable } of this.#contours.list) {
+      if (resolvable) for (const k of crossings) this.#separate(world, surface, k, h);
     }
     this.#moveInside(world, h);
     return true;

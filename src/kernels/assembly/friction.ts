@@ -1,5 +1,5 @@
 /** Coulomb's law of dry friction: src/contact/friction.ts states it and gives the reason for the constant. */
-const CONE_ROUNDING: f64 = 1 + 1e-9;
+const CONE_ROUNDING: f64 = 1 + 4096 * f64.EPSILON;
 
 /** Returns the share of the tangential demand that friction supplies: 1 if the contact sticks. */
 // @inline

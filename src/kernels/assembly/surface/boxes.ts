@@ -9,14 +9,12 @@ import * as TriangleFold from '../../../layouts/generated/triangle-fold';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
 import { VECTOR } from '../memory';
-import { NEAR, SKIN } from './pairs';
+import { APART, NEAR, SEPARATION } from './pairs';
 
-/** Relative rounding error of f32, rounded up: boxes are enlarged by it. */
-const ROUNDING: f64 = 3e-7;
+/** Relative rounding error of f32 (2⁻²⁴) in two conversions and a difference, rounded up: boxes are enlarged by it. */
+const ROUNDING: f64 = 4.0 / 16777216;
 /** Cosine of the angle between the normals of neighbours that count as nearly flat. */
 const FLAT: f32 = 0.7;
-/** Least distance of the vertices that nearly flat neighbours do not share, over their height. */
-const APART: f64 = 0.64;
 
 /**
  * Writes the boxes of the vertices `from` to `end` in a frame moved by `shift` (frameShift), enlarged by radius and
@@ -37,7 +35,7 @@ export function surfaceVertexBoxes(
     const wide =
       load<f64>(prediction + PredictedMotion.ALLOWANCE) +
       (1 + NEAR) * load<f64>(radii + <usize>i * ContactRadii.BYTES) +
-      SKIN;
+      SEPARATION;
     const to = boxes + <usize>i * BoundingBox.BYTES;
     for (let axis: usize = 0; axis < VECTOR; axis += 8) {
       const start = load<f64>(prediction + axis) - load<f64>(shift + axis, FrameShift.START);

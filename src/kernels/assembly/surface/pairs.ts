@@ -29,10 +29,12 @@ export const NEAR: f64 = 0.05;
 /** Shares of the distance that edges keep, see above. Tests: kept-distances.test.ts. */
 const EDGE_SHARE: f64 = 0.5;
 const EDGES_SHARE: f64 = 0.9;
-/** Squared cosine of 40°: beyond that angle to a side, points are farther from it than 0.64 of its length. */
-const WEDGE: f64 = 0.587;
-/** Extra distance in m that contact keeps, as in src/contact/particles/sweep.ts. */
-export const SKIN: f64 = 1e-7;
+/** Least distance of the vertices that nearly flat neighbours do not share, over their height: sin 40°. */
+export const APART: f64 = 0.64;
+/** Squared cosine of the angle to a side beyond which points are farther from it than APART of its length. */
+const WEDGE: f64 = 1 - APART * APART;
+/** Gap that vertices keep from colliders, m: SEPARATION of src/contact/particles/sweep.ts. */
+export const SEPARATION: f64 = 1e-7;
 
 /** Kinds of a search, besides 0 for two surfaces: one surface with itself; only stale triangles, with others or itself. */
 const ITSELF: i32 = 1;
@@ -371,7 +373,7 @@ function keptDistance(isEdges: bool, a: i32, b: i32, c: i32, d: i32, radii: usiz
     return isEdges ? EDGES_SHARE * (min(ra, rb) + min(rc, rd)) : ra + min(rb, min(rc, rd));
   }
   // A vertex of a sheet keeps its whole radius from a face, as in contact of particles.
-  if (!isEdges && mine >= 0) return ra + rc + SKIN;
+  if (!isEdges && mine >= 0) return ra + rc + SEPARATION;
   return (mine >= 0 ? EDGE_SHARE : 1) * ra + (others >= 0 ? EDGE_SHARE : 1) * rc;
 }
 

@@ -23,8 +23,6 @@ import { inTurn, isBefore, isSame, moved, push, rigidInverse } from './contacts'
 const IMPULSES: usize = Contact.STATIC_FRICTION - Contact.IMPULSE;
 /** Sheets under a rigid body through which its weight is transmitted at once; each costs three times the last. */
 const LAYERS = 3;
-/** Fraction of the convergence threshold below which the displacement of a vertex is not transmitted. */
-const HANDED_ON: f64 = 0.01;
 
 /**
  * Solves one contact with the effective mass `along` n. If supports increase that mass, the impulse decreases by at most
@@ -218,7 +216,7 @@ export function surfaceSolve(
       const contact = inTurn(contacts, order, count, k, sweep);
       const way =
         rigid && load<i32>(contact, Contact.RIGID_BODY) >= 0
-          ? settleOnSupports(contact, contacts, vertices, rigids, supports, HANDED_ON * enough)
+          ? settleOnSupports(contact, contacts, vertices, rigids, supports, enough)
           : settle(contact, vertices, rigids, load<f64>(contact, Contact.EFFECTIVE_MASS));
       most = max(most, way);
     }
@@ -243,7 +241,6 @@ export function surfacePushOut(
   count: i32,
   vertices: usize,
   rigids: usize,
-  sweeps: i32,
   relax: f64,
   most: f64,
   enough: f64,
@@ -263,7 +260,8 @@ export function surfacePushOut(
     store<f64>(contact, 0, Contact.IMPULSE);
   }
   if (lacking <= enough) return;
-  for (let sweep = 0; sweep < sweeps; sweep++) {
+  // Forwards, then backwards, in which a contact that others have opened too far gives back its push.
+  for (let sweep = 0; sweep < 2; sweep++) {
     for (let k = 0; k < count; k++) {
       const contact = inTurn(contacts, order, count, k, sweep);
       const lacks = load<f64>(contact, Contact.FRICTION_IMPULSE) - gapOf(contact, vertices, rigids);

@@ -49,6 +49,12 @@ describe('penetrations', () => {
     expect(masses[0]).toMatchObject({ body: 'sheet', radius: THICKNESS / 2 });
   });
 
+  it('are reported from a depth of 10⁻⁶ m on', () => {
+    const touching = (depth: number) => found([ball('ball', 0.1, [0.5, depth - 0.1, 0.5])]).length;
+    expect(touching(0.7e-6)).toBe(0);
+    expect(touching(1.4e-6)).toBe(1);
+  });
+
   it('are of edges that a solid passes between their ends, as deep as it is', () => {
     // A ball under the middle of the rim x = 0.5, its top 3 cm above; and a thin box across the rim z = 0.5.
     const list = found([

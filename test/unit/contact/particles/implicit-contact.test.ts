@@ -1,0 +1,67 @@
+/** The layer in which surfaces push inside an implicit step. Each test fails at twice and at half of the number that it is about. */
+import { buildScene, parseScene, step, type World } from 'pliant';
+import { describe, expect, it } from 'vitest';
+import { anchoringOf } from '../../../../src/core/dynamics.ts';
+
+const DT = 1 / 60;
+const G = 9.80665;
+
+/** A cloth at rest on a floor, `sunk` (m) below the top of the layer at first. */
+function onFloor(size: number, cells: number, sunk = 0): World {
+  const world = buildScene(
+    parseScene({
+      format: 1,
+      gravity: [0, -G, 0],
+      air: { density: 0, rate: 0 },
+      engine: { name: 'implicit-euler', substeps: 1 },
+      contact: { self: false, edges: false },
+      bodies: [
+        {
+          name: 'cloth',
+          model: 'adaptive-cloth',
+          size: [size, size],
+          cells: [cells, cells],
+          maxLevel: 0,
+          rotation: { axis: [1, 0, 0], angle: -90 },
+          position: [0, HALF + LAYER - sunk, 0],
+          material: 'cotton',
+        },
+      ],
+      colliders: [{ name: 'floor', shape: { kind: 'plane' } }],
+    }),
+  );
+  return world;
+}
+
+const HALF = 0.000225; // half the thickness of cotton, m
+const LAYER = 2e-4;
+const run = (world: World, steps: number) => {
+  for (let k = 0; k < steps; k++) expect(step(world, DT).fault).toBeUndefined();
+  return world;
+};
+/** Depth of the first particle below the top of the layer, m. */
+const depth = ({ particles }: World) => HALF + LAYER - particles.y[0];
+
+describe('a cloth at rest on a floor', () => {
+  it('lies in a layer of 0.2 mm, g h²/400 below its top', () => {
+    const sunk = (G * DT * DT) / 400;
+    expect(depth(run(onFloor(1, 4), 60)) / sunk).toBeCloseTo(1, 2);
+  });
+
+  it('lies on a tenth of its stretching stiffness if its vertices are light', () => {
+    const world = run(onFloor(0.1, 10), 60);
+    const least = 0.1 * anchoringOf(world.bodies[0])!.stiffness;
+    expect((depth(world) * least) / (world.particles.mass.view[0] * G)).toBeCloseTo(1, 1);
+  });
+
+  it('comes out of the floor at 0.2 m/s, and at the speed of the layer beyond', () => {
+    const world = run(onFloor(1, 4, 0.02), 3);
+    expect(depth(world)).toBeCloseTo(0.02 - 3 * DT * 0.201, 5);
+  });
+
+  it('rises through the layer at 1 mm/s', () => {
+    const world = run(onFloor(1, 4, 1.5e-4), 1);
+    const before = depth(world);
+    expect(before - depth(run(world, 6))).toBeCloseTo(6 * DT * 1e-3, 5);
+  });
+});
