@@ -66,10 +66,7 @@ export class Blade {
 
 /** Six times the volume of the tetrahedron over three corners of the list. */
 function volume(c: Float64Array, i: number, j: number, k: number, x: number, y: number, z: number): number {
-  const [ux, uy, uz] = [c[j] - c[i], c[j + 1] - c[i + 1], c[j + 2] - c[i + 2]];
-  const [vx, vy, vz] = [c[k] - c[i], c[k + 1] - c[i + 1], c[k + 2] - c[i + 2]];
-  const [wx, wy, wz] = [x - c[i], y - c[i + 1], z - c[i + 2]];
-  return (uy * vz - uz * vy) * wx + (uz * vx - ux * vz) * wy + (ux * vy - uy * vx) * wz;
+  return between(c, i, j, c[k], c[k + 1], c[k + 2], x, y, z);
 }
 
 /** Six times the volume over an edge of the list and a segment: its sign says on which side of the edge the segment passes. */

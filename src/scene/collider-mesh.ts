@@ -1,6 +1,6 @@
 /** Checks of animated meshes, such as a walking figure from a GLB file. */
 import { modelNamed } from '../models/index.ts';
-import type { Problem } from '../schema/problem.ts';
+import { type Problem, problemIf } from '../schema/problem.ts';
 import type { Scene } from './parameters.ts';
 
 /** Refuses what an animated mesh does not support: only edges and faces of sheets, and particles of matter, collide with it. */
@@ -9,7 +9,7 @@ export function movingMeshChecks(scene: Scene): Problem[] {
   return scene.colliders.flatMap(({ shape, stick, temperature }, i) => {
     if (!(shape as { motion?: unknown }).motion) return [];
     const path = `colliders[${i}].shape.motion`;
-    const refuse = (isSo: boolean, message: string) => (isSo ? [{ path, message }] : []);
+    const refuse = (isWrong: boolean, message: string) => problemIf(isWrong, path, message);
     const unfit = bodies.find(({ model }) => modelNamed(model).meetsMovingMeshes?.(contact) === false);
     return [
       ...refuse(!contact.edges, 'needs contact.edges: edges and faces alone collide with an animated mesh'),

@@ -3,7 +3,7 @@ import { shapeKind } from '../contact/shapes/index.ts';
 import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import { areaVector } from '../math/polygon.ts';
 import { modelNamed, models } from '../models/index.ts';
-import type { Problem } from '../schema/problem.ts';
+import { type Problem, problemIf } from '../schema/problem.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import type { Scene } from './parameters.ts';
 
@@ -29,9 +29,11 @@ export function heatWarnings({ heat, bodies }: Scene): Problem[] {
   }
   return bodies.flatMap(({ model }, i) =>
     // Models with temperatures of their own exchange heat with what they touch, whatever the mode.
-    responds(model, heat) || modelNamed(model).temperatures
-      ? []
-      : [{ path: `bodies[${i}].model`, message: `a ${model} does not respond to the scene's heat` }],
+    problemIf(
+      !responds(model, heat) && !modelNamed(model).temperatures,
+      `bodies[${i}].model`,
+      `a ${model} does not respond to the scene's heat`,
+    ),
   );
 }
 
@@ -67,8 +69,8 @@ function hottestOf({ heat, bodies, colliders }: Scene): number {
 }
 
 function switchChecks({ on, off }: HeaterParameters, path: string): Problem[] {
-  if (off === undefined || off > on) return [];
-  return [{ path: `${path}.off`, message: `must be later than on (${on} s), got ${off}` }];
+  const isEarly = off !== undefined && off <= on;
+  return problemIf(isEarly, `${path}.off`, `must be later than on (${on} s), got ${off}`);
 }
 
 function faceChecks({ shape }: HeaterParameters, path: string, scene: Scene): Problem[] {
@@ -80,22 +82,19 @@ function faceChecks({ shape }: HeaterParameters, path: string, scene: Scene): Pr
       const message = `there is no corner ${wrong}; there are ${shape.vertices.length}`;
       return [{ path: `${path}.faces[${k}]`, message }];
     }
-    return flat(face.map((corner) => shape.vertices[corner]))
-      ? []
-      : [{ path: `${path}.faces[${k}]`, message: 'must be flat and have an area' }];
+    const isFlat = flat(face.map((corner) => shape.vertices[corner]));
+    return problemIf(!isFlat, `${path}.faces[${k}]`, 'must be flat and have an area');
   });
 }
 
 function colliderChecks(name: string, path: string, { colliders }: Scene): Problem[] {
   const collider = colliders.find((one) => one.name === name);
-  if (!collider) return [{ path: `${path}.name`, message: `there is no collider named "${name}"` }];
-  if (!shapeKind(collider.shape.kind).faces)
-    return [
-      { path: `${path}.name`, message: `"${name}" is a ${collider.shape.kind}; it must be a box or convex` },
-    ];
-  if (collider.keyframes.length > 0)
-    return [{ path: `${path}.name`, message: `"${name}" moves; a heater stands still` }];
-  return [];
+  const at = `${path}.name`;
+  if (!collider) return [{ path: at, message: `there is no collider named "${name}"` }];
+  const { kind } = collider.shape;
+  if (!shapeKind(kind).faces)
+    return [{ path: at, message: `"${name}" is a ${kind}; it must be a box or convex` }];
+  return problemIf(collider.keyframes.length > 0, at, `"${name}" moves; a heater stands still`);
 }
 
 type Point = readonly [number, number, number];

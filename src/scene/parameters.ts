@@ -208,43 +208,24 @@ const expectedRigid = z
   })
   .meta({ title: 'Expected place of a rigid body' });
 
+const count = (help: string) => whole({ min: 0 }, help).optional();
+const bound = (unit: string, help: string) => quantity(unit, { min: 0 }, help).optional();
+
 const expect = z
   .strictObject({
     finite: flag('No fault and no number that is not finite.').default(true),
-    particles: whole({ min: 0 }, 'Number of particles at the end.').optional(),
-    particlesMin: whole({ min: 0 }, 'Lower bound of the particles at the end.').optional(),
-    particlesMax: whole({ min: 0 }, 'Upper bound of the particles at the end.').optional(),
-    particlesPeakMin: whole({ min: 0 }, 'Lower bound of the most particles in any frame.').optional(),
-    trianglesMin: whole(
-      { min: 0 },
-      'Lower bound of the triangles that tears have left at the end.',
-    ).optional(),
-    trianglesMax: whole(
-      { min: 0 },
-      'Upper bound of the triangles that tears have left at the end.',
-    ).optional(),
-    strainMax: quantity('1', { min: 0 }, 'Upper bound of the largest spring strain in any frame.').optional(),
-    strainMeanMax: quantity('1', { min: 0 }, 'Upper bound of the mean spring strain at the end.').optional(),
-    penetrationMax: quantity(
-      'm',
-      { min: 0 },
-      'Upper bound of the deepest penetration in any frame.',
-    ).optional(),
-    energyGainMax: quantity(
-      'J',
-      { min: 0 },
-      'Upper bound of the total energy above that of the first frame, in any frame.',
-    ).optional(),
-    kineticMax: quantity(
-      'J',
-      { min: 0 },
-      'Upper bound of the kinetic energy at the end (it came to rest).',
-    ).optional(),
-    kineticMin: quantity(
-      'J',
-      { min: 0 },
-      'Lower bound of the kinetic energy at the end (it still moves).',
-    ).optional(),
+    particles: count('Number of particles at the end.'),
+    particlesMin: count('Lower bound of the particles at the end.'),
+    particlesMax: count('Upper bound of the particles at the end.'),
+    particlesPeakMin: count('Lower bound of the most particles in any frame.'),
+    trianglesMin: count('Lower bound of the triangles that tears have left at the end.'),
+    trianglesMax: count('Upper bound of the triangles that tears have left at the end.'),
+    strainMax: bound('1', 'Upper bound of the largest spring strain in any frame.'),
+    strainMeanMax: bound('1', 'Upper bound of the mean spring strain at the end.'),
+    penetrationMax: bound('m', 'Upper bound of the deepest penetration in any frame.'),
+    energyGainMax: bound('J', 'Upper bound of the total energy above that of the first frame, in any frame.'),
+    kineticMax: bound('J', 'Upper bound of the kinetic energy at the end (it came to rest).'),
+    kineticMin: bound('J', 'Lower bound of the kinetic energy at the end (it still moves).'),
     places: list(expectedPlace, 100, 'Where points must be at the end.').default([]),
     rigid: list(expectedRigid, LIMITS.rigidBodies, 'Where rigid bodies must be at the end.').default([]),
     walls: list(expectedWall, 100, 'How thin sheets must have become by the end.').default([]),

@@ -6,7 +6,7 @@ import { isImplicit } from '../integrators/index.ts';
 import { modelNamed } from '../models/index.ts';
 import { gridPlace, gridPoints } from '../models/places.ts';
 import { flag, name, quantity } from '../schema/fields.ts';
-import type { Problem } from '../schema/problem.ts';
+import { type Problem, problemIf } from '../schema/problem.ts';
 import type { BodyParameters, Scene } from './parameters.ts';
 
 const side = (help: string) =>
@@ -34,44 +34,41 @@ export const seam = z
   });
 
 type SeamParameters = z.output<typeof seam>;
+type Side = SeamParameters['a'];
 
 /** Columns and rows of a body that can be sewn. */
 function gridOf(body: BodyParameters): readonly [number, number] | undefined {
   return modelNamed(body.model).seams?.size(body);
 }
 
-export function betweenSeamChecks({ seams, bodies, engine }: Scene): Problem[] {
-  const problems: Problem[] = [];
-  if (seams.length > 0 && isImplicit(engine.name)) {
-    const message = `seams between bodies need an explicit engine, got ${engine.name}; panels of one adaptive cloth are sewn by its own seams`;
-    problems.push({ path: 'seams', message });
+export function betweenSeamChecks(scene: Scene): Problem[] {
+  const { seams, engine } = scene;
+  const isWrongEngine = seams.length > 0 && isImplicit(engine.name);
+  const explicit = `seams between bodies need an explicit engine, got ${engine.name}; panels of one adaptive cloth are sewn by its own seams`;
+  return [
+    ...problemIf(isWrongEngine, 'seams', explicit),
+    ...seams.flatMap(({ a, b }, i) => {
+      const same = `must differ from the body of side a, "${a.body}". To sew an adaptive-cloth to itself, use its own seams (bodies[].seams)`;
+      return [
+        ...sideChecks(scene, a, `seams[${i}].a`),
+        ...sideChecks(scene, b, `seams[${i}].b`),
+        ...problemIf(a.body === b.body, `seams[${i}].b.body`, same),
+      ];
+    }),
+  ];
+}
+
+function sideChecks({ bodies }: Scene, { body: name, at }: Side, path: string): Problem[] {
+  const body = bodies.find((one) => one.name === name);
+  if (!body) return [{ path: `${path}.body`, message: `there is no body named "${name}"` }];
+  const grid = gridOf(body);
+  if (!grid) {
+    const message = `"${name}" cannot be sewn: it is a ${body.model} without rows and columns`;
+    return [{ path: `${path}.body`, message }];
   }
-  seams.forEach((one, i) => {
-    for (const key of ['a', 'b'] as const) {
-      const path = `seams[${i}].${key}`;
-      const { body: named, at } = one[key];
-      const body = bodies.find(({ name }) => name === named);
-      if (!body) {
-        problems.push({ path: `${path}.body`, message: `there is no body named "${named}"` });
-        continue;
-      }
-      const grid = gridOf(body);
-      if (!grid) {
-        const message = `"${named}" cannot be sewn: it is a ${body.model} without rows and columns`;
-        problems.push({ path: `${path}.body`, message });
-      } else if (typeof at !== 'string' && (at[0] >= grid[0] || at[1] >= grid[1])) {
-        problems.push({
-          path: `${path}.at`,
-          message: `there are ${grid[0]} columns and ${grid[1]} rows, got [${at.join(', ')}]`,
-        });
-      }
-    }
-    if (one.a.body === one.b.body) {
-      const message = `must differ from the body of side a, "${one.a.body}". To sew an adaptive-cloth to itself, use its own seams (bodies[].seams)`;
-      problems.push({ path: `seams[${i}].b.body`, message });
-    }
-  });
-  return problems;
+  const isOutside = typeof at !== 'string' && (at[0] >= grid[0] || at[1] >= grid[1]);
+  const message = `there are ${grid[0]} columns and ${grid[1]} rows, got [${[at].flat().join(', ')}]`;
+  return problemIf(isOutside, `${path}.at`, message);
 }
 
 export function addSeams(world: World, scene: Scene): void {
@@ -105,7 +102,7 @@ function tiesOf(
   });
 }
 
-function particlesOf(world: World, scene: Scene, { body: named, at }: SeamParameters['a']): number[] {
+function particlesOf(world: World, scene: Scene, { body: named, at }: Side): number[] {
   const index = scene.bodies.findIndex(({ name }) => name === named);
   const spec = scene.bodies[index];
   const points = gridPoints(at, gridOf(spec) as readonly [number, number]);

@@ -22,60 +22,43 @@ export function implicitMesh(
   inside: (x: number, y: number, z: number) => number,
   options: ImplicitMeshOptions,
 ): SurfaceMesh {
-  const cell = positive('cell', options.cell);
-  const counts = [0, 1, 2].map((axis) => {
-    const [low, high] = [finite('low', options.low[axis]), finite('high', options.high[axis])];
-    if (!(high > low)) throw new RangeError(`high: must be above low, got ${high} and ${low}`);
-    return Math.ceil((high - low) / cell / BLOCK + 1 / BLOCK);
-  });
-  const [ni, nj, nk] = counts;
-  const nodes = ni * nj * nk * BLOCK_NODES;
-  if (nodes > MOST_NODES) throw new RangeError(`cell: would make ${nodes} nodes; the limit is ${MOST_NODES}`);
-  return marchingCubes(new SampledField(inside, options.low, cell, ni, nj, nk), 0);
+  return marchingCubes(sampledField(inside, options), 0);
 }
 
 /** The function on the nodes of a box. Nodes on the sides of the box count as outside, which closes the surface there. */
-class SampledField implements BlockField {
-  readonly cell: number;
-  readonly first: readonly [number, number, number];
-  readonly blockCount: number;
-  readonly blocks: number[] = [];
-  readonly values: Float32Array;
-  readonly #counts: readonly [number, number, number];
-
-  constructor(
-    inside: (x: number, y: number, z: number) => number,
-    low: readonly [number, number, number],
-    cell: number,
-    ni: number,
-    nj: number,
-    nk: number,
-  ) {
-    this.cell = cell;
-    this.first = [low[0] / cell, low[1] / cell, low[2] / cell];
-    this.#counts = [ni, nj, nk];
-    this.blockCount = ni * nj * nk;
-    this.values = new Float32Array(this.blockCount * BLOCK_NODES);
-    const last = [ni * BLOCK - 1, nj * BLOCK - 1, nk * BLOCK - 1];
-    for (let block = 0; block < this.blockCount; block++) {
-      const at = [block % ni, Math.floor(block / ni) % nj, Math.floor(block / ni / nj)];
-      this.blocks.push(...at);
-      for (let node = 0; node < BLOCK_NODES; node++) {
-        const [i, j, k] = [
-          at[0] * BLOCK + (node % BLOCK),
-          at[1] * BLOCK + (Math.floor(node / BLOCK) % BLOCK),
-          at[2] * BLOCK + Math.floor(node / BLOCK / BLOCK),
-        ];
-        const isSide = i === 0 || j === 0 || k === 0 || i === last[0] || j === last[1] || k === last[2];
-        const value = isSide ? -1 : inside(low[0] + i * cell, low[1] + j * cell, low[2] + k * cell);
-        if (Number.isNaN(value)) throw new RangeError(`inside: is no number at node (${i}, ${j}, ${k})`);
-        this.values[block * BLOCK_NODES + node] = value;
-      }
+function sampledField(
+  inside: (x: number, y: number, z: number) => number,
+  { low, high, cell }: ImplicitMeshOptions,
+): BlockField {
+  positive('cell', cell);
+  const [ni, nj, nk] = [0, 1, 2].map((axis) => {
+    const [from, to] = [finite('low', low[axis]), finite('high', high[axis])];
+    if (!(to > from)) throw new RangeError(`high: must be above low, got ${to} and ${from}`);
+    return Math.ceil((to - from) / cell / BLOCK + 1 / BLOCK);
+  });
+  const blockCount = ni * nj * nk;
+  const nodes = blockCount * BLOCK_NODES;
+  if (nodes > MOST_NODES) throw new RangeError(`cell: would make ${nodes} nodes; the limit is ${MOST_NODES}`);
+  const values = new Float32Array(nodes);
+  const blocks: number[] = [];
+  const last = [ni * BLOCK - 1, nj * BLOCK - 1, nk * BLOCK - 1];
+  for (let block = 0; block < blockCount; block++) {
+    const at = [block % ni, Math.floor(block / ni) % nj, Math.floor(block / ni / nj)];
+    blocks.push(...at);
+    for (let node = 0; node < BLOCK_NODES; node++) {
+      const [i, j, k] = at.map((first, axis) => first * BLOCK + ((node >> (3 * axis)) & 7));
+      const isSide = i === 0 || j === 0 || k === 0 || i === last[0] || j === last[1] || k === last[2];
+      const value = isSide ? -1 : inside(low[0] + i * cell, low[1] + j * cell, low[2] + k * cell);
+      if (Number.isNaN(value)) throw new RangeError(`inside: is no number at node (${i}, ${j}, ${k})`);
+      values[block * BLOCK_NODES + node] = value;
     }
   }
-
-  blockAt(i: number, j: number, k: number): number {
-    const [ni, nj, nk] = this.#counts;
-    return i < ni && j < nj && k < nk ? (k * nj + j) * ni + i : -1;
-  }
+  return {
+    cell,
+    first: [low[0] / cell, low[1] / cell, low[2] / cell],
+    blockCount,
+    blocks,
+    values,
+    blockAt: (i, j, k) => (i < ni && j < nj && k < nk ? (k * nj + j) * ni + i : -1),
+  };
 }

@@ -5,6 +5,7 @@
  * Kernels read the same table (assembly/fields/particle-means.ts).
  */
 import { grown } from '../math/growable.ts';
+import { boundsOf } from './places.ts';
 
 /** Most cells along an axis, by which rows are numbered. */
 const MOST_CELLS = 131072;
@@ -33,13 +34,8 @@ export class ParticleCells {
   constructor(places: ArrayLike<number>, cell: number) {
     this.cell = cell;
     const count = places.length / 3;
-    const low: [number, number, number] = [Infinity, Infinity, Infinity];
-    for (let p = 0; p < count; p++) {
-      for (let axis = 0; axis < 3; axis++) {
-        const at = Math.floor(places[3 * p + axis] / cell);
-        if (at < low[axis]) low[axis] = at;
-      }
-    }
+    const [x0, y0, z0] = boundsOf(places);
+    const low = [Math.floor(x0 / cell), Math.floor(y0 / cell), Math.floor(z0 / cell)] as const;
     this.low = low;
     let size = 64;
     while (size < 2 * count) size *= 2;
