@@ -5,6 +5,7 @@
  * The knife lists the blocks that cuts change, so that a snapshot taken after a cut can be restored in a new world with a knife.
  * Cuts are made between steps, as all changes of topology.
  */
+import { boundsOf } from '../math/box.ts';
 import { finite } from '../math/check.ts';
 import type { Block } from './arena.ts';
 import type { Body } from './body.ts';
@@ -28,7 +29,7 @@ const NUMBERS = 9;
 export class Blade {
   readonly #corners: Float64Array;
   /** Lowest and highest x, y, z. */
-  readonly #box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  readonly #box: readonly number[];
 
   /** Takes triangles: x, y, z of three corners each, m. */
   constructor(numbers: ArrayLike<number>) {
@@ -36,11 +37,8 @@ export class Blade {
       throw new RangeError(`blade: must be nine numbers a triangle, got ${numbers.length} numbers`);
     }
     this.#corners = Float64Array.from(numbers);
-    this.#corners.forEach((value, i) => {
-      finite(`blade[${i}]`, value);
-      this.#box[i % 3] = Math.min(this.#box[i % 3], value);
-      this.#box[3 + (i % 3)] = Math.max(this.#box[3 + (i % 3)], value);
-    });
+    for (let i = 0; i < numbers.length; i++) finite(`blade[${i}]`, numbers[i]);
+    this.#box = boundsOf(this.#corners);
   }
 
   /** Returns whether the segment from a to b crosses the blade; an end that lies in it counts as behind it. */

@@ -5,7 +5,7 @@
 import type { FileUnits } from '../../formats/lines.ts';
 import type { PolyhedraFile } from '../../formats/pol.ts';
 import { readSheetFile } from '../../formats/sht.ts';
-import { boundsOf } from '../surfaces/places.ts';
+import { boundsOf } from '../math/box.ts';
 import type { SceneInput } from './parameters.ts';
 import { type FileHeater, polyhedraHeaters, polyhedraShapes } from './polyhedra-shapes.ts';
 

@@ -4,6 +4,7 @@ import { ROOM_TEMPERATURE } from '../core/particles.ts';
 import { areaVector } from '../math/polygon.ts';
 import { modelNamed, models } from '../models/index.ts';
 import { type Problem, problemIf } from '../schema/problem.ts';
+import { sourceTemperatures } from './heat.ts';
 import type { HeaterParameters, HeatParameters } from './heat-parameters.ts';
 import type { Scene } from './parameters.ts';
 
@@ -61,10 +62,7 @@ function hottestOf({ heat, bodies, colliders }: Scene): number {
   const isHeated = bodies.some(({ model }) => responds(model, heat));
   if (isHeated || own.some((temperatures) => temperatures !== undefined))
     hot.push(...colliders.map(({ temperature = 0 }) => temperature));
-  if (isHeated) {
-    const sources = [...heat.oven, ...heat.heaters, ...heat.heaters.flatMap(({ keyframes }) => keyframes)];
-    hot.push(heat.ambient, ...sources.map(({ temperature }) => temperature));
-  }
+  if (isHeated) hot.push(...sourceTemperatures(heat));
   return Math.max(ROOM_TEMPERATURE, ...hot);
 }
 

@@ -169,14 +169,14 @@ function colliderFaces({ collider, shape }: SceneCollider): Polygon[] {
 
 /** Returns the lowest temperature of a source, K: no body becomes colder. */
 export function coldest(heat: HeatParameters, colliders: readonly { temperature?: number }[]): number {
-  return Math.min(
-    ROOM_TEMPERATURE,
-    heat.ambient,
-    ...heat.oven.map(({ temperature }) => temperature),
-    ...heat.heaters.map(({ temperature }) => temperature),
-    ...heat.heaters.flatMap(({ keyframes }) => keyframes.map(({ temperature }) => temperature)),
-    ...colliders.map(({ temperature = ROOM_TEMPERATURE }) => temperature),
-  );
+  const touched = colliders.map(({ temperature = ROOM_TEMPERATURE }) => temperature);
+  return Math.min(ROOM_TEMPERATURE, ...sourceTemperatures(heat), ...touched);
+}
+
+/** Returns all temperatures of the room and of heaters, K. */
+export function sourceTemperatures({ ambient, oven, heaters }: HeatParameters): number[] {
+  const sources = [...oven, ...heaters, ...heaters.flatMap(({ keyframes }) => keyframes)];
+  return [ambient, ...sources.map(({ temperature }) => temperature)];
 }
 
 /** Measures with every heated body as stiff as it is at the lowest temperature: cold bodies are stiffer. */

@@ -7,6 +7,8 @@
  * and so are pieces that are inside out, unless they lie in another piece and bound a cavity. An open mesh is refused with
  * the position of its largest hole.
  */
+
+import { boundsOf } from '../math/box.ts';
 import { coincident } from '../math/coincident.ts';
 import { DisjointSets } from '../math/disjoint-sets.ts';
 import { edgeKey, nextCorner } from '../math/mesh.ts';
@@ -14,7 +16,7 @@ import { norm } from '../math/vec3.ts';
 import type { SurfaceMesh } from './block-field.ts';
 import { meshVolume } from './mesh-volume.ts';
 import { overlapVolume } from './overlap-volume.ts';
-import { boundsOf, checkPlaces } from './places.ts';
+import { checkPlaces } from './places.ts';
 import { RowCrossings } from './row-crossings.ts';
 
 export interface ClosedMesh extends SurfaceMesh {

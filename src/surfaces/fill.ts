@@ -9,6 +9,8 @@
  * taken, and its particles with the fewest neighbours are removed. Shifts are places of symmetry, then an even sequence:
  * nothing is random.
  */
+
+import { boundsOf } from '../math/box.ts';
 import { positive, wholeNumber } from '../math/check.ts';
 import { closedMesh } from './closed-mesh.ts';
 import {
@@ -20,7 +22,6 @@ import {
   shiftAt,
   withoutExcess,
 } from './lattice-points.ts';
-import { boundsOf } from './places.ts';
 import { RowCrossings } from './row-crossings.ts';
 
 /** The distance of neighbours, m, or the number of particles. */

@@ -6,13 +6,15 @@
  * Solid matter without a mesh shows a checker pattern of the first frame. Positions in the pattern are interpolated to the
  * surface rather than colours, so that the checks have sharp borders.
  */
+
+import { boundsOf } from '../math/box.ts';
 import { Losses, type PiecedMatter } from './lost-neighbours.ts';
 import { NO_PIECE } from './matter-pieces.ts';
 import { type DrawnSurface, joinedSurfaces, matterSurface } from './matter-surface.ts';
 import { areaNormals } from './normals.ts';
 import { ParticleCells } from './particle-cells.ts';
 import type { FieldStyle } from './particle-field.ts';
-import { boundsOf, picked } from './places.ts';
+import { picked } from './places.ts';
 import { Skin } from './skinning.ts';
 
 /** A mesh in the frame of the particles that carry it. */

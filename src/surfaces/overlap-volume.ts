@@ -4,7 +4,7 @@
  * while the signed volume of the mesh is ∫ w dV. The difference, m³, is integrated along rows on a grid: it is 0 for a mesh
  * that does not pass through itself.
  */
-import { boundsOf } from './places.ts';
+import { boundsOf } from '../math/box.ts';
 import type { RowCrossings } from './row-crossings.ts';
 
 /** Rows per side of the grid that detects overlaps, and of the one that measures them. */

@@ -4,8 +4,9 @@
  * that a search visits are one run of entries. Several rows may share slots, so that each entry has the number of its row.
  * Kernels read the same table (assembly/fields/particle-means.ts).
  */
+
+import { boundsOf } from '../math/box.ts';
 import { grown } from '../math/growable.ts';
-import { boundsOf } from './places.ts';
 
 /** Most cells along an axis, by which rows are numbered. */
 const MOST_CELLS = 131072;

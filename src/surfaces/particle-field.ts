@@ -14,8 +14,8 @@
  */
 
 import * as FieldGroup from '../layouts/generated/field-group.ts';
+import { boundsOf } from '../math/box.ts';
 import { BLOCK, type BlockField } from './block-field.ts';
-import { boundsOf } from './places.ts';
 import { Workspace } from './workspace.ts';
 
 /** Most cells that a particle may reach, so that it reaches no farther than the next block. */

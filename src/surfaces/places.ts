@@ -16,14 +16,3 @@ export function picked(numbers: ArrayLike<number>, members: Int32Array, width = 
   }
   return list;
 }
-
-/** Least x, y, z and greatest x, y, z. */
-export function boundsOf(places: ArrayLike<number>): number[] {
-  const bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < places.length; i++) {
-    const axis = i % 3;
-    if (places[i] < bounds[axis]) bounds[axis] = places[i];
-    if (places[i] > bounds[3 + axis]) bounds[3 + axis] = places[i];
-  }
-  return bounds;
-}

@@ -6,8 +6,9 @@
  * the other. A row that meets an edge or a vertex counts as moved a little in y, and by less in z (simulation of
  * simplicity, Edelsbrunner & Mücke 1990). So each row enters as often as it leaves.
  */
+
+import { boundsOf } from '../math/box.ts';
 import { grown } from '../math/growable.ts';
-import { boundsOf } from './places.ts';
 
 /** Mean number of triangles per bin of y and z. */
 const BIN_TRIANGLES = 2;

@@ -8,6 +8,7 @@
  */
 import type { Body } from '../../core/body.ts';
 import type { World } from '../../core/world.ts';
+import { boundsOf } from '../../math/box.ts';
 import { edgeKey } from '../../math/mesh.ts';
 import { norm } from '../../math/vec3.ts';
 import type { Collider } from '../collider.ts';
@@ -252,14 +253,4 @@ function leastOf(value: (at: number) => number, end: number, rate: number): numb
     else low = left;
   }
   return value(0.5 * (low + high));
-}
-
-/** Returns the least x, y, z, then the greatest, of three points. */
-function boundsOf(points: Float64Array): Float64Array {
-  const box = new Float64Array(6);
-  for (let axis = 0; axis < 3; axis++) {
-    box[axis] = Math.min(points[axis], points[3 + axis], points[6 + axis]);
-    box[3 + axis] = Math.max(points[axis], points[3 + axis], points[6 + axis]);
-  }
-  return box;
 }

@@ -60,12 +60,6 @@ export function storeVector(at: usize, x: f64, y: f64, z: f64): void {
   store<f64>(at, z, Z);
 }
 
-/** Dot product of the vector at `at` with (x, y, z). */
-// @inline
-export function dotVector(at: usize, x: f64, y: f64, z: f64): f64 {
-  return load<f64>(at) * x + load<f64>(at, Y) * y + load<f64>(at, Z) * z;
-}
-
 /** Writes an elongation record. */
 // @inline
 export function storeElongation(out: usize, energy: f64, sum: f64, largest: f64, count: f64): void {

@@ -6,6 +6,7 @@
  * mesh, so that a flat mesh with a uniform warp has one coordinate a vertex.
  */
 
+import { boundsOf } from '../../math/box.ts';
 import {
   areaNormal,
   combination,
@@ -18,7 +19,6 @@ import {
   vectorAt,
   vectorBetween,
 } from '../../math/vec3.ts';
-import { boundsOf } from '../../surfaces/places.ts';
 
 /** Length of the projected x axis below which a neighbour's warp is used: within 17° of the normal. */
 const LEAST_PROJECTION = 0.3;

@@ -5,8 +5,8 @@
  * without a seam; a flat one is projected from above.
  */
 
+import { boundsOf } from '../../math/box.ts';
 import { atan2 } from '../../math/portable.ts';
-import { boundsOf } from '../../surfaces/places.ts';
 import type { Mesh48 } from './mesh.ts';
 
 /** Height over width below which a shape counts as flat. */

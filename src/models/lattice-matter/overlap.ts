@@ -7,6 +7,7 @@
  * object lie on one lattice and are D apart.
  */
 import type { World } from '../../core/world.ts';
+import { boundsOf } from '../../math/box.ts';
 import { ParticleCells } from '../../surfaces/particle-cells.ts';
 import { bell, matterLattice } from './lattice.ts';
 import { LatticeMatter } from './matter.ts';
@@ -74,7 +75,7 @@ function betweenObjects(
   objects: readonly PlacedObject[],
 ): Clash | undefined {
   const { reach, norm, volume } = matterLattice(spacing, dimension);
-  const boxes = objects.map(({ points }) => boxOf(points));
+  const boxes = objects.map(({ points }) => boundsOf(points));
   for (const [b, { points, object }] of objects.entries()) {
     let cells: ParticleCells | undefined;
     for (let a = 0; a < objects.length; a++) {
@@ -122,16 +123,6 @@ function betweenBodies(
     }
   }
   return undefined;
-}
-
-/** Returns the least x, y, z and the greatest. */
-function boxOf(points: ArrayLike<number>): number[] {
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < points.length; k++) {
-    box[k % 3] = Math.min(box[k % 3], points[k]);
-    box[3 + (k % 3)] = Math.max(box[3 + (k % 3)], points[k]);
-  }
-  return box;
 }
 
 function touch(a: readonly number[], b: readonly number[], margin: number): boolean {
