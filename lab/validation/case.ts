@@ -44,7 +44,7 @@ export class ValidationError extends Error {
 
 /** Refuses an engine that cannot advance bodies of the model. */
 export function refuseEngine(engine: string, model: string): void {
-  if (!isImplicit(engine) || modelNamed(model).engines === 'any') return;
+  if (!isImplicit(engine) || (modelNamed(model).engines ?? 'explicit') !== 'explicit') return;
   throw new ValidationError(`--engine: ${engine} cannot advance --model ${model}; use an explicit engine`);
 }
 

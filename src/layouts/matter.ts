@@ -413,10 +413,10 @@ export const keptSite: Layout = {
 
 /** Four quaternions in the lanes of f32x4. */
 export const quaternionLanes: Layout = {
-  S: 'f32[4], 1. Scalar parts.',
   X: 'f32[4], 1. Vector parts, x.',
   Y: 'f32[4], 1. Vector parts, y.',
   Z: 'f32[4], 1. Vector parts, z.',
+  W: 'f32[4], 1. Scalar parts.',
 };
 
 /** Four 3 × 3 matrices by rows in the lanes of f32x4. */

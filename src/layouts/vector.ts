@@ -18,10 +18,10 @@ export const vector32: Layout = {
 
 /** A rotation as a unit quaternion. */
 export const quaternion: Layout = {
-  S: 'f64, 1. Scalar part.',
   X: 'f64, 1. Vector part, first coordinate.',
   Y: 'f64, 1. Vector part, second coordinate.',
   Z: 'f64, 1. Vector part, third coordinate.',
+  W: 'f64, 1. Scalar part.',
 };
 
 /** A 3 × 3 matrix by rows. */

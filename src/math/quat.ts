@@ -1,8 +1,6 @@
 /**
  * Unit quaternions q = (x, y, z, w), scalar last, as in glTF, three.js and Rapier: q rotates a vector v to q v q*, by the
  * angle 2 acos w about the axis (x, y, z), right-handed. `multiply(a, b)` rotates by b first, then by a. Angles in radians.
- *
- * The kernels of lattice matter store the scalar first; convert where memory is read or written.
  */
 import { atan2, cos, sin } from './portable.ts';
 import { norm, type Vector } from './vec3.ts';

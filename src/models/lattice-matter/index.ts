@@ -175,7 +175,6 @@ function placeObject(
     return sum / n;
   });
   const mass = material.density * lattice.volume;
-  const [u, v, t, w] = quaternion;
   const solid = phase === 'solid' ? 1 : 0;
   for (let k = 0; k < n; k++) {
     const local = first + k;
@@ -195,7 +194,7 @@ function placeObject(
     record.objectOf.view[local] = object;
     record.phase.view[local] = solid;
     record.share.view[local] = solid;
-    record.turn.view.set([w, u, v, t], 4 * local);
+    record.turn.view.set(quaternion, 4 * local);
     writeLatticeRotation(record, local, record.shape.view.subarray(9 * local, 9 * local + 9));
     record.occupied.view[local] = (1 << SITES) - 1;
     record.rates.view.fill(Math.max(0, material.docking?.rate ?? 0), SITES * local, SITES * (local + 1));

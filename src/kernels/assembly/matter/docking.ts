@@ -223,7 +223,7 @@ function fits(w: usize, c: usize, i: i32, j: i32, site: i32, error: f32, rx: f64
 
 /** Writes R l − r of a site to `out`, R given by the quaternion q; returns its square. */
 export function miss(q: usize, site: usize, rx: f64, ry: f64, rz: f64, out: usize): f64 {
-  const s = load<f64>(q, Quaternion.S);
+  const s = load<f64>(q, Quaternion.W);
   const x = load<f64>(q, Quaternion.X);
   const y = load<f64>(q, Quaternion.Y);
   const z = load<f64>(q, Quaternion.Z);
@@ -306,7 +306,7 @@ function inverse(w: usize, particle: i32, out: usize, scale: f64, flat: bool): v
   let a7 = load<f64>(a, Matrix.ZY);
   let a8 = load<f64>(a, Matrix.ZZ);
   const q = address(w, Words.ROTATION) + <usize>particle * Quaternion.BYTES;
-  const s = load<f64>(q, Quaternion.S);
+  const s = load<f64>(q, Quaternion.W);
   const x = load<f64>(q, Quaternion.X);
   const y = load<f64>(q, Quaternion.Y);
   const z = load<f64>(q, Quaternion.Z);

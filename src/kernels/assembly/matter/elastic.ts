@@ -244,10 +244,10 @@ function turn(w: usize, enough: f64): void {
   const qd = short(d);
   const qe = short(e);
   const q = buffer + Neighbourhoods.QUATERNIONS;
-  v128.store(q, even(low(qa, qb), low(qd, qe)), QuaternionLanes.S);
-  v128.store(q, odd(low(qa, qb), low(qd, qe)), QuaternionLanes.X);
-  v128.store(q, even(high(qa, qb), high(qd, qe)), QuaternionLanes.Y);
-  v128.store(q, odd(high(qa, qb), high(qd, qe)), QuaternionLanes.Z);
+  v128.store(q, even(low(qa, qb), low(qd, qe)), QuaternionLanes.X);
+  v128.store(q, odd(low(qa, qb), low(qd, qe)), QuaternionLanes.Y);
+  v128.store(q, even(high(qa, qb), high(qd, qe)), QuaternionLanes.Z);
+  v128.store(q, odd(high(qa, qb), high(qd, qe)), QuaternionLanes.W);
   const good = followFour(buffer + Neighbourhoods.MOMENTS, q, buffer + Neighbourhoods.ROTATIONS, <f32>enough);
   const rests = buffer + Neighbourhoods.RESTS;
   if (load<f32>(rests, Vector32.X) > 0) keep(buffer, a, 0, good & 1, enough);

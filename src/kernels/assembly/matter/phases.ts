@@ -309,7 +309,7 @@ function join(w: usize, p: i32, slotOfSolid: i32, material: usize): void {
     store<f64>(shape, 1, Matrix.YY);
     store<f64>(shape, 1, Matrix.ZZ);
     memory.fill(turn, 0, Quaternion.BYTES);
-    store<f64>(turn, 1, Quaternion.S);
+    store<f64>(turn, 1, Quaternion.W);
   }
   // All its sites are open, as in new matter; in matter whose empty sites never dock, only now.
   const rates = address(w, Words.DOCKING_RATES) + <usize>p * (SITE_COUNT << 2);

@@ -13,7 +13,7 @@ const MOST_TURNS: i32 = 12;
 
 /** Rotates the quaternion at q to the maximum of tr(RᵀM), until a step is below √enough (rad); writes R. Returns whether it converged. */
 export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
-  let s = load<f64>(q, Quaternion.S);
+  let s = load<f64>(q, Quaternion.W);
   let x = load<f64>(q, Quaternion.X);
   let y = load<f64>(q, Quaternion.Y);
   let z = load<f64>(q, Quaternion.Z);
@@ -111,7 +111,7 @@ export function follow(m: usize, q: usize, out: usize, enough: f64): bool {
     y = ny * length;
     z = nz * length;
   }
-  store<f64>(q, s, Quaternion.S);
+  store<f64>(q, s, Quaternion.W);
   store<f64>(q, x, Quaternion.X);
   store<f64>(q, y, Quaternion.Y);
   store<f64>(q, z, Quaternion.Z);
@@ -136,7 +136,7 @@ export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
   const half = f32x4.splat(0.5);
   const zero = f32x4.splat(0);
   const small = f32x4.splat(enough);
-  let s = v128.load(q, QuaternionLanes.S);
+  let s = v128.load(q, QuaternionLanes.W);
   let x = v128.load(q, QuaternionLanes.X);
   let y = v128.load(q, QuaternionLanes.Y);
   let z = v128.load(q, QuaternionLanes.Z);
@@ -183,7 +183,7 @@ export function followFour(m: usize, q: usize, out: usize, enough: f32): i32 {
       v128.store(out, r6, MatrixLanes.ZX);
       v128.store(out, r7, MatrixLanes.ZY);
       v128.store(out, r8, MatrixLanes.ZZ);
-      v128.store(q, s, QuaternionLanes.S);
+      v128.store(q, s, QuaternionLanes.W);
       v128.store(q, x, QuaternionLanes.X);
       v128.store(q, y, QuaternionLanes.Y);
       v128.store(q, z, QuaternionLanes.Z);
