@@ -44,6 +44,11 @@ const STIFFNESS = 400;
 export const SHARE = 0.1;
 /** Speed at which a particle that began in the layer rises through it, m/s: a faster one would lose its load and slip. */
 const RISE_SPEED = 1e-3;
+/**
+ * Load of an unloaded particle, over the one that would stop it: hardly any friction by itself, but a solver can scale it. From a
+ * trace of rounding the scale explodes (test/validation/wicke.test.ts, dice).
+ */
+const TRACE = 1e-3;
 const ZERO = new Float64Array(3);
 
 export class ImplicitContact {
@@ -234,10 +239,10 @@ export class ImplicitContact {
     // The force after the step if all else is inertia.
     const push = (stiffness * depth) / (1 + (stiffness * stage.h * stage.h) / mass.view[i]);
     // The load: the layer's force at the end of the last step, or for a new contact the one that stops it. The greater of both
-    // would overestimate it. An unloaded particle has a trace without friction of its own, which a solver can scale up.
+    // would overestimate it. An unloaded particle keeps a trace, which a solver can scale up.
     const stops = Math.max(0, push);
     const lay = pressed && before > 0 ? stiffness * (before - sunkBefore) : stops;
-    const support = lay > 0 ? lay : Number.EPSILON * stops;
+    const support = lay > 0 ? lay : TRACE * stops;
     const tie = this.#addFriction(collider, k, i, support, stiffness, world, stage, anchors, at);
     constraints.support(i, force, n, stiffness, tie, tie < stiffness ? support : 0);
     this.#predict(world, i, stage.h, stiffness, tie);

@@ -20,7 +20,7 @@ import { impact, slide } from './impact-friction.ts';
 import type { Motion } from './motion.ts';
 import { ParticlePath } from './particle-path.ts';
 import { RestingContact } from './resting-contact.ts';
-import { PENETRATING, RESOLUTION, SEPARATION, Sweep, TOUCH } from './sweep.ts';
+import { RESOLUTION, SEPARATED, SEPARATION, Sweep, TOUCH } from './sweep.ts';
 
 /** Touches of a particle in a sub-step, a limit on work. Test: particles/limits.test.ts. */
 const MAX_TOUCHES = 8;
@@ -249,7 +249,7 @@ export class ParticleCcd {
   /** Restores the separation: by the resolution of sweeps at once, and the rest along the path. */
   #recover(gap: number): void {
     this.#out = 0;
-    if (gap >= PENETRATING) return;
+    if (gap >= SEPARATED) return;
     const { normal, point } = this.#sweep.touch;
     const now = Math.min(SEPARATION - gap, RESOLUTION);
     for (let axis = 0; axis < 3; axis++) {

@@ -25,8 +25,13 @@ export const SEPARATION = 1e-7;
 export const RESOLUTION = SEPARATION / 8;
 /** Gap below which a particle is in touch, and by which it must rise to have lifted off, m. */
 export const TOUCH = 1.5 * SEPARATION;
-/** Gap below which a particle has lost its separation, which it gets back, m. */
+/** Gap below which a particle is penetrating, m. */
 export const PENETRATING = 0.5 * SEPARATION;
+/**
+ * Gap below which a particle that touches gets its separation back, m. From PENETRATING on it would come too late for a sheet to
+ * turn with its scene (test/validation/adaptive-grid-drape.test.ts).
+ */
+export const SEPARATED = 0.9 * SEPARATION;
 /** Limit of Newton steps: at a double root, where they converge slowest, 24 lead from 10⁵ m to RESOLUTION / 8. */
 const MAX_ROUNDS = 24;
 

@@ -45,14 +45,14 @@ export function matterStrain({ record }: LatticeMatter, particle: number): Matte
   return { linear, green };
 }
 
-/** Writes the rotation R of a particle's lattice row by row. The record stores it as a quaternion, scalar first. */
+/** Writes the rotation R of a particle's lattice row by row. The record stores it as a quaternion. */
 export function writeLatticeRotation(
   { turn: { view } }: MatterRecord,
   particle: number,
   out: Float64Array,
 ): void {
   const at = 4 * particle;
-  writeRotation(out, view[at + 1], view[at + 2], view[at + 3], view[at]);
+  writeRotation(out, view[at], view[at + 1], view[at + 2], view[at + 3]);
 }
 
 /** Least volume of a neighbourhood, relative to its volume at rest, that is not rounding. */

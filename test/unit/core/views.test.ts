@@ -166,7 +166,7 @@ describe('lattice matter', () => {
     const strain = 0.01;
     for (let i = 0; i < matter.count; i++) {
       // A = diag(1 + ε, 1, 1) in axes turned by R would do as well; here R = 1.
-      matter.record.turn.view.set([1, 0, 0, 0], 4 * i);
+      matter.record.turn.view.set([0, 0, 0, 1], 4 * i);
       matter.record.shape.view.set([1 + strain, 0, 0, 0, 1, 0, 0, 0, 1], 9 * i);
     }
     for (const value of values(world, 'stress')) expect(value / (2e4 * strain)).toBeCloseTo(1, 4);
