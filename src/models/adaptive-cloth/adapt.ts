@@ -121,7 +121,8 @@ export class Adaptation implements System {
         if (needed > this.#error[v]) this.#error[v] = needed;
         if (rate > this.#rate[v]) this.#rate[v] = rate;
       }
-      if (d > refineError && mesh.levels[edges.hingeTriangles[2 * hinge]] < mesh.maxLevel)
+      const t = edges.hingeTriangles[2 * hinge];
+      if (d > refineError && mesh.canRefineEdge(t, mesh.cornerOf(t, edges.hinges[4 * hinge + 2])))
         list.push({ d, hinge });
     }
     list.sort((a, b) => b.d - a.d || a.hinge - b.hinge);
@@ -137,12 +138,11 @@ export class Adaptation implements System {
   #findContacts(wanted: number[]): void {
     const { mesh } = this.#cloth;
     if (!contactOf(this.#world).particles) return;
-    const { triangles, neighbours, levels, triangleCount } = mesh;
+    const { triangles, neighbours, triangleCount } = mesh;
     for (let t = 0; t < triangleCount; t++) {
-      if (levels[t] >= mesh.maxLevel) continue;
       for (let k = 0; k < 3; k++) {
         const over = neighbours[3 * t + k];
-        if (over >= 0 && over < t) continue;
+        if ((over >= 0 && over < t) || !mesh.canRefineEdge(t, k)) continue;
         const a = triangles[3 * t + ((k + 1) % 3)];
         const b = triangles[3 * t + ((k + 2) % 3)];
         if (this.#chordDepth(a, b) > CHORD_DEPTH) wanted.push(t, a, b);

@@ -4,37 +4,49 @@
  */
 import type { Mesh48 } from './mesh.ts';
 
-/** Fills `mesh.waiting` with the triangles to bisect, in reverse order. Returns their number, which is that of the new vertices. */
+/**
+ * Fills `mesh.waiting` with the triangles to bisect, in reverse order. Returns their number, which is that of the new
+ * vertices; 0 if `maxLevel` or `maxVertices` refuse them. All but the first are coarser, so none passes `maxLevel` either.
+ */
 function chainOf(mesh: Mesh48, triangle: number): number {
   const { neighbours, waiting } = mesh;
+  if (mesh.levels[triangle] >= mesh.maxLevel) return 0;
   let length = 0;
   let t = triangle;
   for (;;) {
     waiting[length++] = t;
     const mate = neighbours[3 * t];
-    if (mate < 0 || neighbours[3 * mate] === t) return length;
+    if (mate < 0 || neighbours[3 * mate] === t) break;
     t = mate;
   }
+  return mesh.vertexCount + length > mesh.maxVertices ? 0 : length;
+}
+
+/** Returns the triangle that breaks at the edge opposite a corner, the finer one of two; −1 if neither does. */
+function breakingAt({ neighbours }: Mesh48, triangle: number, corner: number): number {
+  if (corner === 0) return triangle;
+  const over = neighbours[3 * triangle + corner];
+  return over >= 0 && neighbours[3 * over] === triangle ? over : -1;
+}
+
+export function canRefineEdge(mesh: Mesh48, triangle: number, corner: number): boolean {
+  const breaking = breakingAt(mesh, triangle, corner);
+  if (breaking >= 0) return chainOf(mesh, breaking) > 0;
+  const level = mesh.levels[triangle];
+  // each of the two chains has at most one triangle a level
+  return level + 2 <= mesh.maxLevel && mesh.vertexCount + 2 * level + 3 <= mesh.maxVertices;
 }
 
 export function refine(mesh: Mesh48, triangle: number, step: number): boolean {
-  // the others of the chain are coarser, so none of them passes the finest level either
-  if (mesh.levels[triangle] >= mesh.maxLevel) return false;
   const length = chainOf(mesh, triangle);
-  if (mesh.vertexCount + length > mesh.maxVertices) return false;
   for (let i = length - 1; i >= 0; i--) bisectBlock(mesh, mesh.waiting[i], step);
-  return true;
+  return length > 0;
 }
 
 export function refineEdge(mesh: Mesh48, triangle: number, corner: number, step: number): boolean {
-  if (corner === 0) return refine(mesh, triangle, step);
-  const over = mesh.neighbours[3 * triangle + corner];
-  // the neighbour breaks at this edge: it is one level finer, and this triangle is bisected first
-  if (over >= 0 && mesh.neighbours[3 * over] === triangle) return refine(mesh, over, step);
-  const level = mesh.levels[triangle];
-  if (level + 2 > mesh.maxLevel) return false;
-  // each of the two chains has at most one triangle a level
-  if (mesh.vertexCount + 2 * level + 3 > mesh.maxVertices) return false;
+  const breaking = breakingAt(mesh, triangle, corner);
+  if (breaking >= 0) return refine(mesh, breaking, step);
+  if (!canRefineEdge(mesh, triangle, corner)) return false;
   refine(mesh, triangle, step);
   const half = corner === 2 ? triangle : mesh.neighbours[3 * triangle + 2];
   return refine(mesh, half, step);

@@ -19,7 +19,7 @@
 import { wholeNumber } from '../../math/check.ts';
 import { grown } from '../../math/growable.ts';
 import { cut } from './mesh-cut.ts';
-import { refine, refineEdge } from './mesh-refine.ts';
+import { canRefineEdge, refine, refineEdge } from './mesh-refine.ts';
 import { isRemovable, simplify } from './mesh-simplify.ts';
 
 /** Deepest level that `paths` can encode: one bit a bisection below a leading one. */
@@ -124,6 +124,11 @@ export class Mesh48 {
     wholeNumber('triangle', triangle, 0, this.triangleCount - 1);
     wholeNumber('corner', corner, 0, 2);
     return refineEdge(this, triangle, corner, step);
+  }
+
+  /** Returns whether `refineEdge` would put a vertex into the edge opposite a corner. */
+  canRefineEdge(triangle: number, corner: number): boolean {
+    return canRefineEdge(this, triangle, corner);
   }
 
   /** Bisects until no triangle is coarser than `level`. */

@@ -122,6 +122,24 @@ describe('one bisection', () => {
   });
 });
 
+it('an edge can be refined exactly if refining it changes the mesh', () => {
+  const answers = new Set<boolean>();
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = seeded(seed);
+    const { mesh } = rectangleMesh([1, 1], [2, 3]);
+    mesh.maxLevel = 4;
+    for (let n = 0; n < 30; n++) mesh.refine(Math.floor(random() * mesh.triangleCount), n);
+    if (seed % 2 === 0) mesh.maxVertices = mesh.vertexCount + Math.floor(12 * random());
+    const t = Math.floor(random() * mesh.triangleCount);
+    const corner = Math.floor(random() * 3);
+    const [can, before] = [mesh.canRefineEdge(t, corner), mesh.vertexCount];
+    answers.add(can);
+    expect(mesh.refineEdge(t, corner, 31)).toBe(can);
+    expect(mesh.vertexCount > before).toBe(can);
+  }
+  expect(answers.size).toBe(2);
+});
+
 describe('random changes', () => {
   it.each([1, 2, 3])('keep every promise, and lead back to the start (seed %i)', (seed) => {
     const random = seeded(seed);
