@@ -21,7 +21,7 @@ import {
   substepsFor,
 } from 'pliant/engine';
 import { type CaseValues, type ValidationCase, ValidationError, verdict } from './case.ts';
-import { hangCloth } from './cloth-cantilever.ts';
+import { CLAMPS, hangCloth } from './cloth-cantilever.ts';
 import { elastica } from './elastica.ts';
 
 const G = 9.80665;
@@ -117,6 +117,12 @@ export const cantileverCase: ValidationCase = {
       choices: STRUCTURE_NAMES,
       help: 'structure of the layered sheet (layered-sheet alone, as are the options below gamma)',
     },
+    {
+      name: 'clamp',
+      default: 'rail',
+      choices: CLAMPS,
+      help: 'clamp of adaptive-cloth: bent over a rail, or rows of pins',
+    },
     { name: 'gamma', default: 10, min: 0.1, max: 100, help: 'Γ = ρ g L³/D: weight over rigidity' },
     { name: 'masses', default: 31, min: 11, max: 61, whole: true, help: 'masses along the free length' },
     { name: 'width', default: 0.5, min: 0.2, max: 2, help: 'width of the sheet over its free length' },
@@ -161,10 +167,10 @@ function layered(name: string, { structure, gamma, masses, width, layers }: Case
   return verdict(name, shape, { ...exact }, Math.abs(shape.hOverL / exact.hOverL - 1), 0.03, shape);
 }
 
-function cloth(name: string, { gamma: given }: CaseValues) {
+function cloth(name: string, { gamma: given, clamp }: CaseValues) {
   const gamma = given as number;
   // Cells along the free length: a limper sheet has a shorter bend at the rail.
-  const shape = hangCloth(gamma, gamma > 30 ? 24 : 16);
+  const shape = hangCloth(gamma, gamma > 30 ? 24 : 16, clamp as (typeof CLAMPS)[number]);
   const exact = elastica(gamma);
   const error = Math.max(
     Math.abs(shape.hOverL / exact.hOverL - 1),

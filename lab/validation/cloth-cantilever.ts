@@ -1,7 +1,7 @@
 /**
- * A cloth laid over a rail and hanging down on both sides: each half is a cantilever, because by symmetry the cloth is
- * level at the rail and nothing is clamped beyond the effect of the other half (pinning two rows would act half a cell
- * too far). Its width is 1.5 times the length of a half: a narrow one would curl across (models/adaptive-cloth/energy.ts).
+ * A cloth as a cantilever, clamped in one of two ways. Over a rail it hangs down on both sides: each half is a cantilever, because
+ * by symmetry the cloth is level at the rail. Clamped by rows, the cells behind the free length have all their corners pinned. Its
+ * width is 1.5 times the free length: a narrow one would curl across (models/adaptive-cloth/energy.ts).
  */
 import { step, World } from 'pliant';
 import { addAdaptiveCloth, airDamping, createIntegrator, gravity, pinParticles } from 'pliant/engine';
@@ -15,14 +15,27 @@ const STIFFNESS = 300;
 /** Duration of the load's growth, in periods of the slowest mode: a sudden load would overshoot. */
 const RAMP = 4;
 
-export function hangCloth(gamma: number, cells: number): { hOverL: number; wOverL: number } {
+/** Ways to clamp the cloth. */
+export const CLAMPS = ['rail', 'rows'] as const;
+
+export function hangCloth(
+  gamma: number,
+  cells: number,
+  clamp: (typeof CLAMPS)[number] = 'rail',
+): { hOverL: number; wOverL: number } {
+  // Cells behind the clamp, where u < 0.
+  const behind = clamp === 'rail' ? cells : 1;
+  const middle = (LENGTH * (cells - behind)) / cells / 2;
   const stretch = STIFFNESS * DENSITY * G * LENGTH;
   const rigidity = (DENSITY * G * LENGTH ** 3) / gamma;
   // Three Newton iterations: bending is as stiff as the threads here, and one would not converge for both.
   const world = new World(createIntegrator('implicit-euler', { corrections: 3, tolerance: 0.01 }));
   const cloth = addAdaptiveCloth(world, {
     name: 'cloth',
-    shape: { size: [2 * LENGTH, WIDTH * LENGTH], cells: [2 * cells, Math.round(WIDTH * cells)] },
+    shape: {
+      size: [LENGTH * (1 + behind / cells), WIDTH * LENGTH],
+      cells: [cells + behind, Math.round(WIDTH * cells)],
+    },
     material: {
       density: DENSITY,
       thickness: 1e-3,
@@ -33,17 +46,17 @@ export function hangCloth(gamma: number, cells: number): { hOverL: number; wOver
       bendWeft: rigidity,
       damping: 0,
     },
-    place: (u, v) => [u, 0, v],
+    place: (u, v) => [u + middle, 0, v],
   });
   const where = (test: (u: number) => boolean) =>
     Array.from({ length: cloth.count }, (_, i) => i)
-      .filter((i) => test(Math.abs(cloth.places[2 * i])))
+      .filter((i) => test(cloth.places[2 * i] + middle))
       .map((i) => cloth.first + i);
   pinParticles(
     world,
-    where((u) => u < 1e-9).map((particle) => ({ particle })),
+    where((u) => (clamp === 'rail' ? Math.abs(u) : u) < 1e-9).map((particle) => ({ particle })),
   );
-  const ends = where((u) => u > LENGTH - 1e-9);
+  const ends = where((u) => (clamp === 'rail' ? Math.abs(u) : u) > LENGTH - 1e-9);
   // First mode of the beam for small Γ, of a hanging chain for large.
   const swing = 1 / Math.sqrt((3.516 * 3.516 * G) / (gamma * LENGTH) + (1.45 * G) / LENGTH);
   world.addForce(airDamping(2 / swing));

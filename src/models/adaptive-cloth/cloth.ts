@@ -58,6 +58,8 @@ export class Cloth implements Body, Refinement {
   /** Stiffness of the spring at each softly pinned vertex, N/m; undefined if there are none. See pins.ts. */
   springs: Float64Array | undefined;
   #places: Float64Array | undefined;
+  /** 1 for each triangle whose corners are all pinned. */
+  #clamped: Uint8Array = new Uint8Array(0);
   readonly #hasSeams: boolean;
   readonly #hasPattern: boolean;
   /** Triangle of the mesh and hinge of `edges` by those of the system. */
@@ -173,6 +175,7 @@ export class Cloth implements Body, Refinement {
   /** Pins vertices at their present positions, or moves them by keyframes. */
   pin(pins: readonly ClothPin[]): void {
     pinCloth(this.#world, this, pins);
+    this.updateClamps();
   }
 
   /** Returns the particle of the vertex nearest to a point of the pattern. */
@@ -203,7 +206,10 @@ export class Cloth implements Body, Refinement {
     const ties = this.#seams?.ties(mesh, (v, axis) => position.view[axis * stride + this.first + v]);
     const structure = structureOf(mesh, this.edges, ties && tiePairs(ties));
     system.ties = ties && new Ties(ties, structure);
-    const hinges = hingeNumbers(mesh, this.edges, material, this.values.ofTriangles(mesh, 'bend'));
+    this.#clamped = new Uint8Array(mesh.triangleCount);
+    this.#markClamped();
+    const bend = this.values.ofTriangles(mesh, 'bend');
+    const hinges = hingeNumbers(mesh, this.edges, material, bend, this.#clamped);
     this.hingeHeights = hinges.heights;
     const areas = masses.map((mass) => mass / material.density);
     this.springs = springsOf(this.values, material.stretchWarp, areas);
@@ -232,6 +238,29 @@ export class Cloth implements Body, Refinement {
     }
     world.arena.resize(new Map([[this.triangles, 3 * mesh.triangleCount]]));
     this.#writeTriangles();
+  }
+
+  /** Rebuilds the system if triangles were clamped or released since: pins change the stiffness of hinges beside them (energy.ts). */
+  updateClamps(): void {
+    if (this.#markClamped()) this.adopt();
+  }
+
+  /** Marks triangles whose corners are all pinned. Returns whether any mark has changed. */
+  #markClamped(): boolean {
+    const { mesh, first } = this;
+    const { view } = this.#world.particles.inverseMass;
+    const clamped = this.#clamped;
+    let changed = false;
+    for (let t = 0, h = 0; t < clamped.length; t++, h += 3) {
+      const free =
+        view[first + mesh.triangles[h]] +
+        view[first + mesh.triangles[h + 1]] +
+        view[first + mesh.triangles[h + 2]];
+      const mark = free === 0 ? 1 : 0;
+      changed ||= clamped[t] !== mark;
+      clamped[t] = mark;
+    }
+    return changed;
   }
 
   /** Returns the corner opposite a hinge in its first (0) or second (1) triangle. */

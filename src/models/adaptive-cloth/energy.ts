@@ -13,6 +13,8 @@
  * the opposite sign, and the hypotenuse of a right triangle of height h only by their difference, the twist, so that
  * α = 2 (h/l)². In between, with r = s (l − s)/h² for a corner that projects onto the point s of the edge,
  *   α = min(1, 1 − r + 2 r (h/l)²),   0 ≤ r ≤ 1.
+ * A hinge at a clamp, between a triangle with three pinned corners and one without, bends the latter alone: κ = α β l² / A, with
+ * its area A. The clamp then acts at that edge; with both areas it would act half a cell beyond, and the sheet be longer by as much.
  * A hinge has the harmonic mean of its two sides, found by solving for plates of mixed levels, which are within 6 % of uniform ones.
  *
  * A bent sheet relaxes its hinges further: vertices of four triangles rise by d over those of eight, which turns legs of
@@ -113,11 +115,13 @@ export interface HingeNumbers {
   readonly heights: Float64Array;
 }
 
+/** `stiffness`: factor on bending of each triangle of the mesh; `clamped`: 1 for triangles whose corners are all pinned. */
 export function hingeNumbers(
   mesh: Mesh48,
   edges: MeshEdges,
   material: ClothMaterial,
   stiffness: Float64Array | undefined,
+  clamped: Uint8Array,
 ): HingeNumbers {
   const { hingeCount, hinges, hingeTriangles } = edges;
   const found: HingeNumbers = {
@@ -136,7 +140,9 @@ export function hingeNumbers(
     const [, height2, along2, warp2, weight2] = second;
     const warp = 0.5 * (warp1 + warp2);
     const bend = warp * bendWarp + (1 - warp) * bendWeft;
-    const areas = 0.5 * length * (height1 + height2);
+    // A clamped triangle does not bend: beside it, only the other one does.
+    const [one, two] = clamped[s] === clamped[t] ? [1, 1] : [1 - clamped[s], 1 - clamped[t]];
+    const areas = 0.5 * length * (one * height1 + two * height2);
     const weight = (2 * weight1 * weight2) / (weight1 + weight2);
     const painted = stiffness ? 0.5 * (stiffness[s] + stiffness[t]) : 1;
     found.stiffness[h] = (painted * bend * weight * length * length) / areas;

@@ -16,6 +16,7 @@ import type { Mesh48 } from './mesh.ts';
 import { fromTriangles, type MeshSource } from './mesh-import.ts';
 import { rectangleMesh } from './mesh-start.ts';
 import { clothOptions } from './parameters/cloth.ts';
+import { clampWatch } from './pins.ts';
 import { ripping, Seams } from './seams.ts';
 import { tearing } from './tear.ts';
 import type { ClothPaint } from './vertex-values.ts';
@@ -66,6 +67,7 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
   });
   world.bodies.push(cloth);
   world.addForce(cloth.force);
+  world.add(clampWatch(cloth));
   if (parameters.restShape === 'start') cloth.restAsItIs();
   const adapts = options.maxLevel !== undefined && maxLevel > minLevel;
   if (adapts) {

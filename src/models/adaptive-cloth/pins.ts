@@ -44,6 +44,18 @@ export function pinCloth(world: World, cloth: HeldCloth, pins: readonly ClothPin
   if (moves.some((keyframes) => keyframes.length > 0)) world.add(pinDriver(cloth, moves));
 }
 
+/** Returns the system that notices pins and unpinned vertices, before anything moves; see `updateClamps`. */
+export function clampWatch(cloth: { updateClamps(): void }): System {
+  return {
+    name: 'clamps',
+    phase: 'start',
+    run(): Moved {
+      cloth.updateClamps();
+      return 'still';
+    },
+  };
+}
+
 /** Records the start positions of all vertices and pins those of weight 1. */
 export function holdAtHome(world: World, cloth: HeldCloth): void {
   const { hold, homes } = cloth.values;

@@ -10,7 +10,13 @@ import { type WovenOptions, wovenCloth } from './woven-cloth.ts';
 export function hingeStiffness(options: WovenOptions): number {
   const { cloth, world } = wovenCloth(options);
   const { edges, mesh, material, places, count } = cloth;
-  const { stiffness, coefficients } = hingeNumbers(mesh, edges, material, undefined);
+  const { stiffness, coefficients } = hingeNumbers(
+    mesh,
+    edges,
+    material,
+    undefined,
+    new Uint8Array(mesh.triangleCount),
+  );
   const free = Array.from(
     { length: count },
     (_, i) => Math.max(Math.abs(places[2 * i]), Math.abs(places[2 * i + 1])) < 0.5 - 1e-9,

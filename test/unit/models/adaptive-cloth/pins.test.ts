@@ -1,7 +1,15 @@
 /** What holds a cloth and what is painted on it: pins that move, springs, stiffness, all through snapshots. */
 import { describe, expect, it } from 'vitest';
-import { addAdaptiveCloth, type ClothMaterial, createIntegrator, gravity } from '../../../../src/engine.ts';
+import {
+  type AdaptiveCloth,
+  addAdaptiveCloth,
+  type ClothMaterial,
+  createIntegrator,
+  gravity,
+  pinParticles,
+} from '../../../../src/engine.ts';
 import { hash, restore, run, snapshot, World } from '../../../../src/index.ts';
+import { HINGE_NUMBERS, HINGE_STIFFNESS } from '../../../../src/models/adaptive-cloth/system-blocks.ts';
 import { VertexValues } from '../../../../src/models/adaptive-cloth/vertex-values.ts';
 
 const COTTON: ClothMaterial = {
@@ -140,5 +148,55 @@ describe('pins', () => {
     values.copy(5, 3);
     expect(values.groupOf(3)).toBe(-1);
     expect(values.groupOf(1)).toBe(1);
+  });
+});
+
+describe('clamps', () => {
+  /** Returns the stiffness of the hinge between the cells above and below v = 0, next to u = 0, J. */
+  const stiffnessOf = (cloth: AdaptiveCloth) => {
+    const { hinges, hingeCount } = cloth.edges;
+    const [a, b] = [cloth.vertexAt(0, 0), cloth.vertexAt(0.5, 0)].map((i) => i - cloth.first);
+    const at = Array.from({ length: hingeCount }, (_, h) => h).find((h) => {
+      const [i, j] = [hinges[4 * h], hinges[4 * h + 1]];
+      return (i === a && j === b) || (i === b && j === a);
+    }) as number;
+    return cloth.system.blocks.hinges.view[HINGE_NUMBERS * cloth.hingeOrder.indexOf(at) + HINGE_STIFFNESS];
+  };
+  const upper = (cloth: AdaptiveCloth) =>
+    Array.from({ length: cloth.count }, (_, i) => i).filter((i) => cloth.places[2 * i + 1] > -1e-9);
+
+  it('double the stiffness of the hinges along their edge, and no other pin does', () => {
+    const { cloth } = worldWith();
+    const free = stiffnessOf(cloth);
+    cloth.pin([{ vertices: upper(cloth).filter((i) => cloth.places[2 * i + 1] > 0.4999) }]);
+    expect(stiffnessOf(cloth)).toBe(free);
+    cloth.pin([{ vertices: upper(cloth) }]);
+    expect(stiffnessOf(cloth)).toBeCloseTo(2 * free, 15);
+  });
+
+  it('come and go with pins of the world', () => {
+    const { world, cloth } = worldWith();
+    const free = stiffnessOf(cloth);
+    const held = upper(cloth).map((i) => ({ particle: cloth.first + i }));
+    pinParticles(world, held);
+    run(world, 1 / 60, 1);
+    expect(stiffnessOf(cloth)).toBeCloseTo(2 * free, 15);
+    for (const { particle } of held) world.particles.unpin(particle);
+    run(world, 1 / 60, 1);
+    expect(stiffnessOf(cloth)).toBe(free);
+  });
+
+  it('are those of the snapshot after it is restored', () => {
+    const { world, cloth } = worldWith();
+    const free = snapshot(world);
+    cloth.pin([{ vertices: upper(cloth) }]);
+    run(world, 1 / 60, 3);
+    const clamped = snapshot(world);
+    run(world, 1 / 60, 3);
+    const end = hash(world);
+    restore(world, free);
+    restore(world, clamped);
+    run(world, 1 / 60, 3);
+    expect(hash(world)).toBe(end);
   });
 });
