@@ -30,8 +30,8 @@ export function defineBench(command: Command, session: Session): void {
     .option('--force', 'overwrite an earlier result in the directory')
     .option('--quick', 'small sizes and few samples')
     .option('--threads <n>', 'threads, for benchmarks that can use several', threadCount)
-    .option('--only <names>', 'engines that `peers` compares with, by parts of their names', list)
-    .option('--sizes <n,…>', 'particles per side of the sheets of `peers`', sizeList)
+    .option('--only <names>', 'engines of `peers` or rows of `live`, by parts of their names', list)
+    .option('--sizes <n,…>', 'particles per side of the sheets of `peers` and `live`', sizeList)
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -40,6 +40,7 @@ Examples:
   $ pliant bench
   $ pliant bench peers -o out          other engines beside ours, with a plot
   $ pliant bench peers --only cloth,jolt --sizes 73,129
+  $ pliant bench live --only crumple --sizes 65
   $ pliant bench kernels --quick --json`,
     )
     .action((name: string | undefined, options: BenchOptions) => bench(name, options, session));
@@ -161,12 +162,12 @@ function chooseAmong(chosen: readonly Bench[], { only, sizes }: BenchOptions): s
   if (only === undefined && sizes === undefined) return undefined;
   if (chosen.length > 1 || !choices) {
     const what = chosen.length > 1 ? 'all benchmarks together have' : `benchmark "${name}" has`;
-    throw new Refusal(`${what} no --only or --sizes; these are options of "peers"`);
+    throw new Refusal(`${what} no --only or --sizes; these are options of "peers" and "live"`);
   }
   return only?.flatMap((part) => {
     const found = choices.filter((choice) => choice.toLowerCase().includes(part.toLowerCase()));
     if (found.length === 0)
-      throw new Refusal(`--only: no engine is named "${part}"; there are: ${choices.join('; ')}`);
+      throw new Refusal(`--only: nothing is named "${part}"; there are: ${choices.join('; ')}`);
     return found;
   });
 }

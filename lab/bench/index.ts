@@ -4,6 +4,8 @@ import { benchIterations, benchShared, type IterationRow, type SharedRow } from 
 import { benchContact, type ContactRow } from './contact.ts';
 import { benchExport, judgeExport } from './export.ts';
 import { benchKernels, type KernelRow } from './kernels/index.ts';
+import { benchLive, LIVE_CHOICES } from './live/index.ts';
+import { formatLive } from './live/table.ts';
 import { benchMatter, judgeMatter } from './matter/index.ts';
 import { benchPeers, peers as engines, formatPeers, judgePeers, plotPeers } from './peers/index.ts';
 import { benchRealTime, benchSpringCost } from './sheets.ts';
@@ -318,6 +320,24 @@ const peers: Bench = {
   },
 };
 
+const live: Bench = {
+  name: 'live',
+  title: 'Live cloth: drape, flag and crumple with self-contact: time, strain and work of a frame',
+  files: [],
+  canStop: true,
+  choices: LIVE_CHOICES,
+  async run({ quick, progress, stop, only, sizes }) {
+    const rows = await benchLive({
+      progress,
+      stop,
+      ...(quick && { sizes: [9], frames: 4 }),
+      ...(sizes && { sizes }),
+      ...(only && { only }),
+    });
+    return { json: { bench: 'live', rows }, text: formatLive(rows) };
+  },
+};
+
 export const benches: readonly Bench[] = [
   kernels,
   step,
@@ -328,4 +348,5 @@ export const benches: readonly Bench[] = [
   matter,
   exports,
   peers,
+  live,
 ];

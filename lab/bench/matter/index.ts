@@ -7,6 +7,7 @@
  */
 import { restore, snapshot } from 'pliant';
 import { type BenchResult, table } from '../bench.ts';
+import { cpuTime } from '../cpu-time.ts';
 import { withCompiled } from '../kernels/compiled.ts';
 import { FRAME, go, type Melt, makeMelt, solidShare } from './melt.ts';
 import { DENSITY_SOURCE } from './native.ts';
@@ -193,12 +194,6 @@ function watchKernels({ world }: Melt): { times: Map<MatterStage, number>; end()
       Reflect.deleteProperty(world, 'kernels'); // restores the getter of its class
     },
   };
-}
-
-/** CPU time of this process, ms. */
-function cpuTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 /** Compares more of the same matter; both sides alternate. */

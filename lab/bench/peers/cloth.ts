@@ -143,8 +143,8 @@ function clothRun(world: World, n: number, isAdaptive: boolean): PeerRun {
   };
 }
 
-/** Strains of the edges along warp or weft, like the structural edges of a grid; the others shear. */
-function threadStrains(
+/** Returns the strains of the edges along warp or weft, like the structural edges of a grid; the others shear. */
+export function threadStrains(
   { particles: { x, y, z } }: World,
   { first, edges, places }: AdaptiveCloth,
 ): Float64Array {
