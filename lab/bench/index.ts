@@ -6,6 +6,7 @@ import { benchExport, judgeExport } from './export.ts';
 import { benchKernels, type KernelRow } from './kernels/index.ts';
 import { benchLive, LIVE_CHOICES } from './live/index.ts';
 import { formatLive } from './live/table.ts';
+import { judgeLive } from './live/targets.ts';
 import { benchMatter, judgeMatter } from './matter/index.ts';
 import { benchPeers, peers as engines, formatPeers, judgePeers, plotPeers } from './peers/index.ts';
 import { benchRealTime, benchSpringCost } from './sheets.ts';
@@ -326,15 +327,17 @@ const live: Bench = {
   files: [],
   canStop: true,
   choices: LIVE_CHOICES,
-  async run({ quick, progress, stop, only, sizes }) {
-    const rows = await benchLive({
+  async run({ quick, clock, progress, stop, only, sizes }) {
+    const result = await benchLive({
+      clock,
       progress,
       stop,
-      ...(quick && { sizes: [9], frames: 4 }),
+      ...(quick && { quick, sizes: [9] }),
       ...(sizes && { sizes }),
       ...(only && { only }),
     });
-    return { json: { bench: 'live', rows }, text: formatLive(rows) };
+    const targets = judgeLive(result.rows, result.threads);
+    return { json: { bench: 'live', ...result, targets }, text: formatLive(result) };
   },
 };
 

@@ -3,7 +3,7 @@
  * and the whole solve on two threads compared with one. Both sides alternate, and the minimum of each counts.
  */
 import { startThreads } from 'pliant/threads';
-import { withCompiled } from '../kernels/compiled.ts';
+import { type Compiled, withCompiled } from '../kernels/compiled.ts';
 import { SOLVE_SOURCE } from './native.ts';
 import { type PreparedSolve, prepareSolve } from './solve.ts';
 
@@ -41,11 +41,7 @@ export function benchIterations(options: BenchClothOptions): IterationRow[] {
   const { sizes, iterations } = options;
   const solves = sizes.map((n) => prepareSolve(n, iterations));
   const both = withCompiled(SOLVE_SOURCE, (run) => {
-    const native = (solve: PreparedSolve, samples: number) => {
-      const { memory, job } = solve.image();
-      const head = Uint32Array.of(memory.byteLength, job, samples, 0);
-      return run([new Uint8Array(head.buffer), memory]) as NativeSolve;
-    };
+    const native = (solve: PreparedSolve, samples: number) => runNative(run, solve, samples);
     return solves.map((solve) => ({
       ...measure(solve, options, () => native(solve, options.samples).ms),
       residualRatio: agreement(prepareSolve(solve.n, FEW), (few) => native(few, 1).residual),
@@ -57,6 +53,25 @@ export function benchIterations(options: BenchClothOptions): IterationRow[] {
 interface NativeSolve {
   ms: number;
   residual: number;
+  /** Time of one product with the matrix, ms. */
+  product: number;
+}
+
+function runNative(run: Compiled, solve: PreparedSolve, samples: number): NativeSolve {
+  const { memory, job } = solve.image();
+  const head = Uint32Array.of(memory.byteLength, job, samples, 0);
+  return run([new Uint8Array(head.buffer), memory]) as NativeSolve;
+}
+
+/** Returns the least time in ms of a product with the matrix in C++, by size; undefined without g++. */
+export function nativeProducts(
+  sizes: readonly number[],
+  samples: number,
+): ReadonlyMap<number, number> | undefined {
+  return withCompiled(
+    SOLVE_SOURCE,
+    (run) => new Map(sizes.map((n) => [n, runNative(run, prepareSolve(n, FEW), samples).product])),
+  );
 }
 
 /** Iterations after which r·z is still far above the single-precision noise. */

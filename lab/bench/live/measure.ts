@@ -1,11 +1,11 @@
 /**
  * Measurement of one sheet of live cloth, frame by frame from the start of its scene.
  *
- * The times are those of whole steps. A run is repeated, and the smaller time of each frame counts, because both runs do the
- * same work and other programs disturb only one of them. Strain is |l/l₀ − 1| of the edges along the threads, over all frames;
- * `triangleMax` is the largest in any triangle, along its threads, as the engine reports it.
+ * The times are those of whole steps. A run is repeated from a snapshot of its start, and the smaller time of each frame
+ * counts: both runs do the same work, and other programs disturb only one of them. A run that takes more than a quarter of its
+ * budget is not repeated. Strain is |l/l₀ − 1| of the edges along the threads, over all frames.
  */
-import { PHASES, type Phase, type StepReport, step, type World } from 'pliant';
+import { PHASES, type Phase, restore, type StepReport, snapshot, step, type World } from 'pliant';
 import { clothOf, threadStrains } from '../peers/cloth.ts';
 import { strainOf } from '../peers/measure.ts';
 import { frameTime } from '../peers/scenario.ts';
@@ -14,7 +14,7 @@ export interface LiveOptions {
   /** Frames before the measured ones, and measured frames. */
   warmUp: number;
   frames: number;
-  /** Runs at most; a further one is made only if the first left time for it. */
+  /** Number of runs, unless one takes long. */
   rounds: number;
   /** Time for the steps of one run, ms; it ends early when this is spent. */
   budget: number;
@@ -22,8 +22,9 @@ export interface LiveOptions {
 }
 
 export interface LiveMeasurement {
-  /** Number of frames measured, fewer than asked for after a fault or when the time was spent. */
+  /** Number of frames measured; the run is incomplete after a fault or when the time was spent. */
   frames: number;
+  complete: boolean;
   /** Cause of the fault that ended the run. */
   fault: string | null;
   /** Time of a frame, ms. */
@@ -34,7 +35,6 @@ export interface LiveMeasurement {
   phases: Record<Phase, number>;
   strain99: number;
   strainMax: number;
-  triangleMax: number;
   /** Numbers a frame. */
   solves: number;
   iterations: number;
@@ -45,21 +45,22 @@ export interface LiveMeasurement {
   speed: number;
 }
 
-/** Measures the worlds that `make` builds, each from its start, and returns the last of them too. */
-export function measureLive(
-  make: () => World,
-  options: LiveOptions,
-): { measurement: LiveMeasurement; world: World } {
+/** Frames before the first run, in which the compilers do most of their work. */
+const FIRST = 3;
+
+/** Measures a world from its present state, and leaves it at the end of its last run. */
+export function measureLive(world: World, options: LiveOptions): LiveMeasurement {
   const { rounds, budget } = options;
-  let { world, run } = once(make, options);
-  for (let round = 1; round < rounds && round * run.spent < budget / 2; round++) {
-    const again = once(make, options);
-    // A run cut short by its budget cannot be merged with a longer one.
-    if (again.run.times.length !== run.times.length) break;
-    run = { ...run, times: run.times.map((time, k) => Math.min(time, again.run.times[k])) };
-    world = again.world;
+  const start = snapshot(world);
+  for (let frame = 0; frame < FIRST && !step(world, frameTime).fault; frame++);
+  restore(world, start);
+  let run = once(world, options);
+  for (let round = 1; round < rounds && run.spent < budget / 4; round++) {
+    restore(world, start);
+    const { times } = once(world, options);
+    run = { ...run, times: run.times.map((time, k) => Math.min(time, times[k] ?? time)) };
   }
-  return { measurement: summary(run, world), world };
+  return { complete: run.times.length === options.frames, ...summary(run, world) };
 }
 
 interface Run {
@@ -71,10 +72,9 @@ interface Run {
   spent: number;
 }
 
-function once(make: () => World, { warmUp, frames, budget, clock }: LiveOptions): { world: World; run: Run } {
-  const world = make();
+function once(world: World, { warmUp, frames, budget, clock }: LiveOptions): Run {
   const run: Run = { times: [], reports: [], strains: [], fault: null, spent: 0 };
-  for (let frame = 0; frame < warmUp + frames; frame++) {
+  for (let frame = 0; frame < warmUp + frames && run.spent < budget; frame++) {
     const start = clock();
     const report = step(world, frameTime);
     const time = clock() - start;
@@ -87,14 +87,13 @@ function once(make: () => World, { warmUp, frames, budget, clock }: LiveOptions)
     run.times.push(time);
     run.reports.push(report);
     run.strains.push(threadStrains(world, clothOf(world)));
-    if (run.spent > budget) break;
   }
-  return { world, run };
+  return run;
 }
 
-function summary({ times, reports, strains, fault }: Run, world: World): LiveMeasurement {
+function summary({ times, reports, strains, fault }: Run, world: World) {
   const sorted = [...times].sort((a, b) => a - b);
-  const { p99, max } = strainOf(strains);
+  const { p99 = NaN, max = NaN } = strainOf(strains);
   const mean = (of: (report: StepReport) => number) =>
     reports.reduce((sum, report) => sum + of(report), 0) / reports.length;
   const inPhases = mean(({ phases }) => sumOf(Object.values(phases)));
@@ -102,21 +101,20 @@ function summary({ times, reports, strains, fault }: Run, world: World): LiveMea
     frames: times.length,
     fault,
     mean: sumOf(times) / times.length,
-    p99: sorted[Math.ceil(0.99 * sorted.length) - 1],
-    worst: sorted[sorted.length - 1],
+    p99: sorted[Math.ceil(0.99 * sorted.length) - 1] ?? NaN,
+    worst: sorted[sorted.length - 1] ?? NaN,
     phases: Object.fromEntries(
       PHASES.map((phase) => [phase, mean(({ phases }) => phases[phase]) / inPhases]),
     ) as Record<Phase, number>,
     strain99: p99,
     strainMax: max,
-    triangleMax: Math.max(...reports.map(({ strain }) => strain.max)),
     solves: mean(({ solver }) => solver?.solves ?? 0),
     iterations: mean(({ solver }) => solver?.iterations ?? 0),
     detections: reports.some((report) => detectionsOf(report) !== null)
       ? mean((report) => detectionsOf(report) ?? 0)
       : null,
     vertices: mean(({ particles }) => particles),
-    speed: speedOf(world, reports[reports.length - 1]),
+    speed: speedOf(world, reports.at(-1)),
   };
 }
 
@@ -131,5 +129,5 @@ function detectionsOf({ contact }: StepReport): number | null {
 
 function speedOf({ particles }: World, report: StepReport | undefined): number {
   const mass = sumOf(Array.from(particles.mass.view.subarray(0, particles.count)));
-  return Math.sqrt((2 * (report?.energy.kinetic ?? 0)) / mass);
+  return Math.sqrt((2 * (report?.energy.kinetic ?? NaN)) / mass);
 }

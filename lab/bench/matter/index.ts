@@ -7,8 +7,8 @@
  */
 import { restore, snapshot } from 'pliant';
 import { type BenchResult, table } from '../bench.ts';
-import { cpuTime } from '../cpu-time.ts';
 import { withCompiled } from '../kernels/compiled.ts';
+import { cpuTime } from '../machine.ts';
 import { FRAME, go, type Melt, makeMelt, solidShare } from './melt.ts';
 import { DENSITY_SOURCE } from './native.ts';
 

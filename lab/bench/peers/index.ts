@@ -7,8 +7,8 @@
  * not hit one alone; the minimum time of each frame counts. Engines that ran out of time in the first round are not
  * measured again.
  */
-import { cpus } from 'node:os';
 import { surfaceDistance } from '../../experiments/index.ts';
+import { machineName, today } from '../machine.ts';
 import { ammo } from './ammo.ts';
 import { cannon } from './cannon.ts';
 import { adaptiveCloth, cloth } from './cloth.ts';
@@ -100,10 +100,7 @@ export async function benchPeers(options: PeersOptions): Promise<PeersResult> {
   }
   const complete = rows.length === planned;
   if (complete) progress?.(rounds * planned, rounds * planned, 'done');
-  const [cpu] = cpus();
-  const machine = `${cpu?.model.trim() ?? 'unknown processor'}, one thread, Node ${process.version}`;
-  const date = new Date().toISOString().slice(0, 10);
-  return { machine, date, warmUp, frames, rounds, planned, complete, rows };
+  return { machine: machineName(), date: today(), warmUp, frames, rounds, planned, complete, rows };
 }
 
 interface Task {
