@@ -10,7 +10,7 @@ import { benchPeers } from '../peers/index.ts';
 import { jolt } from '../peers/jolt.ts';
 import { type LiveMeasurement, measureLive } from './measure.ts';
 import { LIVE_SCENES, type LiveSceneName, type LiveSheet, liveScene, liveWorld } from './scenes.ts';
-import { THREADS_TARGET } from './targets.ts';
+import { nameOf, THREADS_TARGET } from './targets.ts';
 
 /** Rows of the table by name: a scene, and the settled drape. */
 export const LIVE_KINDS = [...LIVE_SCENES, 'rest'] as const;
@@ -44,6 +44,8 @@ export interface LiveResult {
   machine: string;
   date: string;
   rows: LiveRow[];
+  /** Rows of which no frame could be measured, and why. */
+  failures: string[];
   yardsticks: Yardstick[];
   /** Solve on two threads; null if it was not chosen or threads could not be started. */
   threads: SharedRow | null;
@@ -103,19 +105,25 @@ export async function benchLive(options: LiveBenchOptions): Promise<LiveResult> 
   const tasks = tasksOf(options);
   const yardsticks = await measureYardsticks([...new Set(tasks.map(({ n }) => n))], options);
   const rows: LiveRow[] = [];
+  const failures: string[] = [];
   for (const [i, task] of tasks.entries()) {
     await new Promise((resolve) => setImmediate(resolve)); // lets a signal arrive
     if (stop?.()) break;
     progress?.(i, tasks.length, `${task.kind} ${task.n}`);
-    rows.push(compared(runRow(task, options), yardsticks));
+    try {
+      rows.push(compared(runRow(task, options), yardsticks));
+    } catch (error) {
+      failures.push(`${nameOf(task)} was not measured: ${messageOf(error)}`);
+    }
   }
-  const complete = rows.length === tasks.length;
+  const complete = rows.length + failures.length === tasks.length;
   if (complete) progress?.(tasks.length, tasks.length, 'threads');
   const threads = complete && only.includes('threads') ? await measureThreads(options) : undefined;
   return {
     machine: machineName(),
     date: today(),
     rows,
+    failures,
     yardsticks,
     threads: typeof threads === 'object' ? threads : null,
     threadsNote: typeof threads === 'string' ? threads : '',
@@ -179,7 +187,7 @@ function runRow({ kind, n, adaptive }: Task, { quick, budget = 120_000 }: LiveBe
 function compared(row: Measured, yardsticks: readonly Yardstick[]): LiveRow {
   const { joltMs, joltStrain99, productMs } = yardsticks.find(({ n }) => n === row.n)!;
   const over = (value: number | null, other: number | null) =>
-    value === null || other === null ? null : value / other;
+    value === null || !other ? null : value / other;
   return {
     ...row,
     timesJolt: over(row.mean, joltMs),
@@ -195,6 +203,10 @@ async function measureThreads({ quick, clock }: LiveBenchOptions): Promise<Share
       ? await benchShared(33, 2, { iterations: 5, samples: 2, rounds: 1, clock })
       : await benchShared(THREADS_TARGET.n, 2, { iterations: 10, samples: 40, rounds: 10, clock });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

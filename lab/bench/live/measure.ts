@@ -48,13 +48,14 @@ export interface LiveMeasurement {
 /** Frames before the first run, in which the compilers do most of their work. */
 const FIRST = 3;
 
-/** Measures a world from its present state, and leaves it at the end of its last run. */
+/** Measures a world from its present state, and leaves it at the end of its last run. Throws if no frame could be measured. */
 export function measureLive(world: World, options: LiveOptions): LiveMeasurement {
   const { rounds, budget } = options;
   const start = snapshot(world);
   for (let frame = 0; frame < FIRST && !step(world, frameTime).fault; frame++);
   restore(world, start);
   let run = once(world, options);
+  if (run.times.length === 0) throw new Error(run.fault ?? 'its time was spent before the first frame');
   for (let round = 1; round < rounds && run.spent < budget / 4; round++) {
     restore(world, start);
     const { times } = once(world, options);
@@ -93,7 +94,7 @@ function once(world: World, { warmUp, frames, budget, clock }: LiveOptions): Run
 
 function summary({ times, reports, strains, fault }: Run, world: World) {
   const sorted = [...times].sort((a, b) => a - b);
-  const { p99 = NaN, max = NaN } = strainOf(strains);
+  const { p99, max } = strainOf(strains);
   const mean = (of: (report: StepReport) => number) =>
     reports.reduce((sum, report) => sum + of(report), 0) / reports.length;
   const inPhases = mean(({ phases }) => sumOf(Object.values(phases)));
@@ -101,8 +102,8 @@ function summary({ times, reports, strains, fault }: Run, world: World) {
     frames: times.length,
     fault,
     mean: sumOf(times) / times.length,
-    p99: sorted[Math.ceil(0.99 * sorted.length) - 1] ?? NaN,
-    worst: sorted[sorted.length - 1] ?? NaN,
+    p99: sorted[Math.ceil(0.99 * sorted.length) - 1],
+    worst: sorted[sorted.length - 1],
     phases: Object.fromEntries(
       PHASES.map((phase) => [phase, mean(({ phases }) => phases[phase]) / inPhases]),
     ) as Record<Phase, number>,
@@ -114,7 +115,7 @@ function summary({ times, reports, strains, fault }: Run, world: World) {
       ? mean((report) => detectionsOf(report) ?? 0)
       : null,
     vertices: mean(({ particles }) => particles),
-    speed: speedOf(world, reports.at(-1)),
+    speed: speedOf(world, reports[reports.length - 1]),
   };
 }
 
@@ -127,7 +128,7 @@ function detectionsOf({ contact }: StepReport): number | null {
   return (contact as { detections?: number } | undefined)?.detections ?? null;
 }
 
-function speedOf({ particles }: World, report: StepReport | undefined): number {
+function speedOf({ particles }: World, report: StepReport): number {
   const mass = sumOf(Array.from(particles.mass.view.subarray(0, particles.count)));
-  return Math.sqrt((2 * (report?.energy.kinetic ?? NaN)) / mass);
+  return Math.sqrt((2 * report.energy.kinetic) / mass);
 }

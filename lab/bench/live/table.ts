@@ -25,10 +25,11 @@ const HEAD = [
 ];
 
 export function formatLive(result: LiveResult): string {
-  const { rows, threads, threadsNote, yardsticks, complete, machine, date } = result;
+  const { rows, failures, threads, threadsNote, yardsticks, complete, machine, date } = result;
   const verdicts = judgeLive(rows, threads);
   return [
     ...(rows.length > 0 ? [table(HEAD, rows.map(cells))] : []),
+    ...failures,
     ...rows.filter(({ complete }) => !complete).map(whyIncomplete),
     ...rows.filter(({ kind }) => kind === 'rest').map(restOf),
     ...(complete ? [] : ['stopped early: the rest was not measured']),
@@ -107,7 +108,7 @@ function verdictLine({ row, what, value, bound, meets }: LiveVerdict): string {
 
 /** Three significant digits, more than the machine reproduces. */
 function digits(value: number | null, factor = 1): string {
-  if (value === null || Number.isNaN(value)) return '–'; // NaN: no frame was measured
+  if (value === null) return '–';
   const scaled = value * factor;
   if (scaled === 0) return '0';
   return scaled >= 100 ? scaled.toFixed(0) : scaled >= 10 ? scaled.toFixed(1) : scaled.toFixed(2);

@@ -50,13 +50,8 @@ export function judgeLive(rows: readonly LiveRow[], threads: SharedRow | null): 
     return (Object.keys(most) as Bounded[]).map((what): LiveVerdict => {
       const bound = most[what]!;
       const value = row[what];
-      return {
-        row: nameOf(row),
-        what,
-        value,
-        bound,
-        meets: row.complete && value !== null && value <= bound,
-      };
+      const name = row.complete ? nameOf(row) : `${nameOf(row)}, incomplete`;
+      return { row: name, what, value, bound, meets: row.complete && value !== null && value <= bound };
     });
   });
   if (threads?.n !== THREADS_TARGET.n) return verdicts;

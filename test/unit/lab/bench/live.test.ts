@@ -63,6 +63,8 @@ describe('a measured run', () => {
   it('is incomplete when its time is spent', () => {
     const budgeted = measureLive(make(), { ...options, budget: 7, clock: falseClock() });
     expect(budgeted).toMatchObject({ frames: 2, complete: false, mean: 3 });
+    const spent = { ...options, budget: 2, clock: falseClock() };
+    expect(() => measureLive(make(), spent)).toThrow('its time was spent before the first frame');
   });
 });
 
@@ -110,7 +112,9 @@ describe('its targets', () => {
 
   it('are missed beyond, by an incomplete run, and by other bytes', () => {
     expect(meets([{ ...row, worst: 34, strain99: 0.011 }])).toEqual([true, false, false, true]);
-    expect(meets([{ ...row, complete: false }])).toEqual([false, false, false, false]);
+    const incomplete = judgeLive([{ ...row, complete: false }], null);
+    expect(incomplete.map(({ meets }) => meets)).toEqual([false, false, false, false]);
+    expect(incomplete[0].row).toBe('drape 65×65, incomplete');
     expect(meets([], { ...threads, sameBytes: false })).toEqual([false]);
     expect(meets([{ ...row, kind: 'crumple', mean: 40, crossings: 1 }])).toEqual([true, true, false]);
   });
@@ -129,6 +133,7 @@ describe('its targets', () => {
       machine: 'a machine',
       date: '2026-11-18',
       rows: [bare],
+      failures: ['rest 65×65 was not measured: no time'],
       yardsticks: [{ n: 73, joltMs: null, joltStrain99: null, joltNote: 'not installed', productMs: null }],
       threads: null,
       threadsNote: 'no shared memory',
@@ -136,6 +141,7 @@ describe('its targets', () => {
     });
     expect(text).toContain('73×73: Jolt, stiff: not installed; a product in C++: no g++');
     expect(text).toContain('bare 73×73: time not measured (at most 1): missed');
+    expect(text).toContain('rest 65×65 was not measured: no time');
     expect(text).toContain('two threads were not measured: no shared memory');
   });
 });
