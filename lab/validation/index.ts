@@ -15,6 +15,7 @@ import { heatRodCase } from './heat-rod.ts';
 import { hydrostaticCase } from './hydrostatic.ts';
 import { inclineCase } from './incline.ts';
 import { matterDropsCase } from './matter-drops.ts';
+import { modesCase } from './modes.ts';
 import { oscillatorCase } from './oscillator.ts';
 import { radiationDiscCase } from './radiation-disc.ts';
 import { rotationCase } from './rotation.ts';
@@ -53,6 +54,7 @@ export const cases: readonly ValidationCase[] = [
   creepCase,
   cantileverCase,
   catenaryCase,
+  modesCase,
   hydrostaticCase,
   freeFallCase,
   rotationCase,
