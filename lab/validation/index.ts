@@ -9,6 +9,7 @@ import { catenaryCase } from './catenary.ts';
 import { contactCase } from './contact.ts';
 import { creepCase } from './creep.ts';
 import { crumpleCase } from './crumple.ts';
+import { drapeCoefficientCase } from './drape-coefficient.ts';
 import { freeFallCase } from './free-fall.ts';
 import { hangingStripCase } from './hanging-strip.ts';
 import { heatRodCase } from './heat-rod.ts';
@@ -55,6 +56,7 @@ export const cases: readonly ValidationCase[] = [
   cantileverCase,
   catenaryCase,
   modesCase,
+  drapeCoefficientCase,
   hydrostaticCase,
   freeFallCase,
   rotationCase,
