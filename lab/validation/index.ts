@@ -21,6 +21,7 @@ import { oscillatorCase } from './oscillator.ts';
 import { radiationDiscCase } from './radiation-disc.ts';
 import { rotationCase } from './rotation.ts';
 import { stretchCase } from './stretch.ts';
+import { tableEdgeCase } from './table-edge.ts';
 
 export {
   type CaseOption,
@@ -44,6 +45,7 @@ export const cases: readonly ValidationCase[] = [
   oscillatorCase,
   inclineCase,
   capstanCase,
+  tableEdgeCase,
   bounceCase,
   contactCase,
   crumpleCase,
