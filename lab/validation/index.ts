@@ -1,8 +1,8 @@
 /** The physical checks of `pliant validate` and of the validation tests. */
 import { bounceCase } from './bounce.ts';
 import { bubbleCase } from './bubble.ts';
+import { bucklingCase } from './buckling.ts';
 import { cantileverCase } from './cantilever.ts';
-
 import { capstanCase } from './capstan.ts';
 import type { ValidationCase } from './case.ts';
 import { catenaryCase } from './catenary.ts';
@@ -56,6 +56,7 @@ export const cases: readonly ValidationCase[] = [
   bubbleCase,
   creepCase,
   cantileverCase,
+  bucklingCase,
   catenaryCase,
   modesCase,
   drapeCoefficientCase,
