@@ -33,6 +33,8 @@ Examples:
   $ pliant validate oscillator --integrator rk4 --dt 0.01
   $ pliant validate incline --friction 0.3 --angle 20 --json
   $ pliant validate contact --drops 1000 --seed 1
+  $ pliant validate modes --system plate --engine sdirk2
+  $ pliant validate drape-coefficient --fabric denim
   $ pliant validate bounce --help
 
 Exit code 1: a check did not pass.`,

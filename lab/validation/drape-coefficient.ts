@@ -109,7 +109,11 @@ function drape(values: CaseValues, dt: number, tolerance: number): Drape {
     const shape = { kind: 'cylinder', radius: support, height: HEIGHT * radius } as const;
     const position = [0, -shape.height / 2, 0] as const;
     const pedestal = createCollider({ name: 'pedestal', shape, position, friction, restitution: 0 });
-    addContact(world, { colliders: [pedestal], bodies: [{ body: cloth, radius: lift }] });
+    addContact(world, {
+      colliders: [pedestal],
+      bodies: [{ body: cloth, radius: lift }],
+      edges: values.hold === 'surfaces',
+    });
   }
   const triangles = cloth.triangles.view.slice();
   const pixel = (2 * radius) / PIXELS;
@@ -222,9 +226,9 @@ export const drapeCoefficientCase: ValidationCase = {
     { name: 'support', default: 0.09, unit: 'm', min: 0.005, max: 9, help: 'radius of the pedestal' },
     {
       name: 'hold',
-      default: 'contact',
-      choices: ['contact', 'clamp'],
-      help: 'rests on the pedestal, or is clamped between two discs of its size',
+      default: 'surfaces',
+      choices: ['surfaces', 'vertices', 'clamp'],
+      help: 'rests on the pedestal with its edges and faces, or with vertices alone, or is clamped between discs',
     },
     { name: 'friction', default: 0.3, min: 0, max: 2, help: 'coefficient μ on the pedestal' },
     { name: 'cells', default: 24, min: 12, max: 96, whole: true, help: 'cells across the disc' },
