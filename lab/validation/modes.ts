@@ -133,59 +133,72 @@ function plate(mode: number, cells: number): Setup {
   };
 }
 
-/** Adds a body and returns the place of each of its particles in the pattern. */
-type AddBody = (world: World, setup: Setup) => (readonly [number, number])[];
+interface BodyKind {
+  /** Whether its rigidity against bending is known, so that it can be a plate. */
+  readonly hasRigidity: boolean;
+  /** Adds it and returns the place of each of its particles in the pattern. */
+  add(world: World, setup: Setup): (readonly [number, number])[];
+}
 
 const springs = { density: DENSITY, thickness: THICKNESS, stretch: STRETCH, shear: 0, damping: 0 };
 
-const BODIES: Record<string, AddBody> = {
-  'adaptive-cloth': (world, { size, cells, rigidity, place }) => {
-    const cloth = addAdaptiveCloth(world, {
-      name: 'body',
-      shape: { size, cells },
-      material: {
-        density: DENSITY,
-        thickness: THICKNESS,
-        stretchWarp: STRETCH,
-        stretchWeft: STRETCH,
-        shear: STRETCH / 10,
-        bendWarp: rigidity,
-        bendWeft: rigidity,
-        damping: 0,
-      },
-      place: (u, v) => place(u, v),
-    });
-    return Array.from({ length: cloth.count }, (_, i) => [cloth.places[2 * i], cloth.places[2 * i + 1]]);
+const BODIES: Record<string, BodyKind> = {
+  'adaptive-cloth': {
+    hasRigidity: true,
+    add: (world, { size, cells, rigidity, place }) => {
+      const cloth = addAdaptiveCloth(world, {
+        name: 'body',
+        shape: { size, cells },
+        material: {
+          density: DENSITY,
+          thickness: THICKNESS,
+          stretchWarp: STRETCH,
+          stretchWeft: STRETCH,
+          shear: STRETCH / 10,
+          bendWarp: rigidity,
+          bendWeft: rigidity,
+          damping: 0,
+        },
+        place: (u, v) => place(u, v),
+      });
+      return Array.from({ length: cloth.count }, (_, i) => [cloth.places[2 * i], cloth.places[2 * i + 1]]);
+    },
   },
-  'provot-sheet': (world, { size, cells, place }) => {
-    const points = [cells[0] + 1, cells[1] + 1] as const;
-    const places: [number, number][] = [];
-    addProvotSheet(world, {
-      name: 'body',
-      size,
-      points,
-      material: { ...springs, bend: STRETCH / 1e5 },
-      place: (u, v) => {
-        places.push([u, v]);
-        return place(u, v);
-      },
-    });
-    return places;
+  'provot-sheet': {
+    hasRigidity: false,
+    add: (world, { size, cells, place }) => {
+      const points = [cells[0] + 1, cells[1] + 1] as const;
+      const places: [number, number][] = [];
+      addProvotSheet(world, {
+        name: 'body',
+        size,
+        points,
+        material: { ...springs, bend: STRETCH / 1e5 },
+        place: (u, v) => {
+          places.push([u, v]);
+          return place(u, v);
+        },
+      });
+      return places;
+    },
   },
-  'adaptive-grid': (world, { size, cells, rigidity, place }) => {
-    const points = [cells[0] + 1, cells[1] + 1] as const;
-    const places: [number, number][] = [];
-    addAdaptiveGrid(world, {
-      name: 'body',
-      size,
-      points,
-      material: { ...springs, rigidity },
-      place: (u, v) => {
-        places.push([u, v]);
-        return place(u, v);
-      },
-    });
-    return places;
+  'adaptive-grid': {
+    hasRigidity: true,
+    add: (world, { size, cells, rigidity, place }) => {
+      const points = [cells[0] + 1, cells[1] + 1] as const;
+      const places: [number, number][] = [];
+      addAdaptiveGrid(world, {
+        name: 'body',
+        size,
+        points,
+        material: { ...springs, rigidity },
+        place: (u, v) => {
+          places.push([u, v]);
+          return place(u, v);
+        },
+      });
+      return places;
+    },
   },
 };
 
@@ -200,7 +213,7 @@ function swing(setup: Setup, values: CaseValues) {
       ? createIntegrator(engine as ImplicitEngineName, { tolerance })
       : createIntegrator(engine as EngineName),
   );
-  const places = BODIES[model as string](world, setup);
+  const places = BODIES[model as string].add(world, setup);
   if (setup.weight) world.addForce(gravity([0, -G, 0]));
   const held = places.flatMap(([u, v], particle) => (setup.isHeld(u, v) ? [{ particle }] : []));
   pinParticles(world, held);
@@ -245,9 +258,9 @@ export const modesCase: ValidationCase = {
   run(options) {
     const { system, mode, model, engine, cells, steps } = options as Record<string, never>;
     refuseEngine(engine, model);
-    if (model === 'provot-sheet' && system === 'plate')
+    if (system === 'plate' && !BODIES[model].hasRigidity)
       throw new ValidationError(
-        '--system: the rigidity of a provot-sheet is not calibrated; choose chain or membrane',
+        `--system: the rigidity of a ${model} is not calibrated; choose chain or membrane`,
       );
     const setup = SYSTEMS[system](mode, cells);
     const angle = (2 * Math.PI) / steps;
