@@ -15,8 +15,11 @@ import type { Block } from './arena.ts';
 import type { Anchoring } from './dynamics.ts';
 
 export interface SolverOptions {
-  /** Residual of the linear solve at its end over that at its start. */
+  /** Error of the acceleration in a step over the acceleration, both root mean squares over the mass. */
   readonly tolerance: number;
+  /** Acceleration below which forces count as balanced, m/s². */
+  readonly balance: number;
+  /** Most iterations of a linear solve. */
   readonly iterations: number;
 }
 
@@ -45,20 +48,17 @@ export interface ImplicitStep extends SolverOptions {
   readonly mass: Block<'f64'>;
   /** Number of earlier solves in this stage: Newton's method continues from the present positions. */
   readonly correction: number;
-  /** Whether a gain of energy is an error. Moving pins do work, so it is not while they move. */
-  readonly guarded: boolean;
   readonly constraints: Constraints;
 }
 
 export interface ImplicitOutcome {
-  /** Iterations of the linear solver. */
+  /** Linear solves, and iterations of all of them. */
+  readonly solves: number;
   readonly iterations: number;
-  /** False if the iteration limit was reached. */
-  readonly converged: boolean;
-  /** Largest change of a stretch in the step. */
+  /** Largest change of a stretch in the step; NaN if there is no finite solution. */
   readonly stretchChange: number;
-  /** Whether energy was gained without work: Newton's method has not converged. */
-  readonly rises: boolean;
+  /** Whether forces are balanced as exactly as asked for: another solve would change nothing that counts. */
+  readonly settled: boolean;
 }
 
 /** Numbers of a support: its force (x, y, z, N) and stiffness (xx, xy, xz, yy, yz, zz, N/m). */

@@ -9,9 +9,10 @@
  * Forces that do not belong to a body (gravity, air, wind, pressure, custom ones) are evaluated at the beginning of a stage; their
  * drag coefficients c enter as m + h c, so that no wind is too strong for a step.
  *
- * A solve that raises the energy is followed by further Newton iterations. A step that stretches an element by more than
- * STRETCH_CHANGE, or whose solve does not converge, is undone and split in halves, down to 1/64; after GOOD_STEPS good steps their
- * length doubles again.
+ * No Newton iteration raises the incremental potential, so no step ends with more energy than standing still would have. Solves stop
+ * when accelerations are known to `tolerance` of what they are or to `balance` (m/s²), whichever is more: a rest is the same for
+ * every step, and motion does not pay for digits that nobody sees. A step that stretches an element by more than STRETCH_CHANGE is
+ * undone and split in halves, down to 1/64; after GOOD_STEPS good steps their length doubles again.
  */
 import type { Block } from '../core/arena.ts';
 import type { Implicit } from '../core/dynamics.ts';
@@ -28,21 +29,22 @@ import { wholeNumber, within } from '../math/check.ts';
 const STRETCH_CHANGE = 0.25;
 /** Good steps after which their length doubles. Chosen. */
 const GOOD_STEPS = 8;
-/** Further Newton iterations that are allowed if a step would gain energy. Chosen. */
-const MORE_CORRECTIONS = 3;
-/** Multiplier on the tolerance if edges rest on colliders: contact forces dominate the residual, so the solve would stop before gravity is resolved. */
-const FINER = 0.3;
 /** Most halvings of a step, to 1/64 of it. */
 const MOST_HALVINGS = 6;
 /** Coefficient γ of sdirk2, for which it is L-stable (Alexander 1977). */
 const GAMMA = 1 - Math.SQRT1_2;
 
 export interface ImplicitOptions {
-  /** Final over initial residual of the linear solve. Default: 0.01. */
+  /**
+   * Error of the acceleration in a step over the acceleration, both root mean squares over the mass. Default: 0.01. Whatever it
+   * is, an error below `balance` counts as none.
+   */
   tolerance?: number;
+  /** Acceleration below which forces count as balanced, m/s²: that of a rest is less. Default: 0.01. */
+  balance?: number;
   /** Maximum iterations of a linear solve. Default: 300. */
   iterations?: number;
-  /** Newton iterations per stage. Default: 1; 3 for sdirk2, whose second stage has no energy to compare with. */
+  /** Most Newton iterations per stage. Default: 2. */
   corrections?: number;
 }
 
@@ -57,7 +59,7 @@ export function sdirk2(options: ImplicitOptions = {}): Integrator {
     'sdirk2',
     2,
     2,
-    { corrections: 3, ...options },
+    options,
     (world, start, h, room, report, last) => {
       const { particles: p, kernels } = world;
       const good = stage(world, GAMMA * h, start + GAMMA * h, room, report);
@@ -79,8 +81,7 @@ export function sdirk2(options: ImplicitOptions = {}): Integrator {
           } else p.velocity.view[at] = room.v.view[at] + ratio * (p.velocity.view[at] - room.v.view[at]);
         }
       }
-      // It does not begin at a state of the cloth, so there is no energy to compare with.
-      return stage(world, GAMMA * h, start + h, room, report, false) && good;
+      return stage(world, GAMMA * h, start + h, room, report) && good;
     },
   );
 }
@@ -117,8 +118,9 @@ function implicitEngine(
 ): Integrator {
   const solver = {
     tolerance: within('tolerance', options.tolerance ?? 0.01, 0, 1),
+    balance: within('balance', options.balance ?? 0.01, 0),
     iterations: wholeNumber('iterations', options.iterations ?? 300, 1),
-    corrections: wholeNumber('corrections', options.corrections ?? 1, 1),
+    corrections: wholeNumber('corrections', options.corrections ?? 2, 1),
   };
   return {
     name,
@@ -219,7 +221,6 @@ function stage(
   time: number,
   room: Room,
   report: StepReport,
-  guarded = true,
 ): boolean {
   const { particles: p, kernels } = world;
   room.from.view.set(p.position.view);
@@ -231,13 +232,9 @@ function stage(
   const [x, v, f] = [p.position.view, p.velocity.view, p.force.view];
   const mass = room.mass.view;
   const constraints = constraintsOf(world);
-  let isLed = false;
   for (let i = 0; i < p.count; i++) {
     const free = p.inverseMass.view[i] !== 0;
-    if (!free) {
-      constraints.fix(i);
-      isLed ||= v[i] !== 0 || v[i + p.stride] !== 0 || v[i + 2 * p.stride] !== 0;
-    }
+    if (!free) constraints.fix(i);
     const pull = free ? (h * h) / mass[i] : 0;
     for (let at = i, axis = 0; axis < 3; axis++, at += p.stride) {
       x[at] += h * v[at] + pull * f[at];
@@ -249,44 +246,31 @@ function stage(
   const { corrections, ...solver } = room.solver;
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal, velocity: p.velocity };
   world.contact?.constrain(world, around, constraints);
-  const tolerance = (constraints.sharedCount > 0 ? FINER : 1) * solver.tolerance;
-  let outcome = GOOD;
-  for (let correction = 0; correction < corrections + MORE_CORRECTIONS; correction++) {
-    const step = {
-      ...solver,
-      tolerance,
-      correction,
-      h,
-      from: room.from,
-      goal: room.goal,
-      mass: room.mass,
-      constraints,
-      guarded: guarded && !isLed,
-    };
-    outcome = solve(world, step, report);
-    if (outcome === BAD || (outcome === GOOD && correction + 1 >= corrections)) break;
+  let outcome = UNSETTLED;
+  for (let correction = 0; correction < corrections && outcome === UNSETTLED; correction++) {
+    const { from, goal, mass } = room;
+    outcome = solve(world, { ...solver, correction, h, from, goal, mass, constraints }, report);
   }
   world.contact?.solved(world);
   kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
   kernels.scale(p.velocity.offset, 1 / h, p.numbers);
-  return outcome === GOOD;
+  return outcome !== BAD;
 }
 
-/** Outcome of a solve; after RISES, another solve may lower the energy. */
-const GOOD = 0;
-const RISES = 1;
+/** Outcome of a solve; after UNSETTLED, another one would change the end of the step. */
+const SETTLED = 0;
+const UNSETTLED = 1;
 const BAD = 2;
 
 /** Solves every body once. */
 function solve(world: World, step: ImplicitStep, report: StepReport): number {
-  let worst = GOOD;
+  let worst = SETTLED;
   for (const body of solved(world)) {
-    const outcome = body.solve(world, step);
+    const { iterations, solves, stretchChange, settled } = body.solve(world, step);
     report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
-    report.solver.solves++;
-    report.solver.iterations += outcome.iterations;
-    const bad = !outcome.converged || !(outcome.stretchChange <= STRETCH_CHANGE);
-    worst = Math.max(worst, bad ? BAD : outcome.rises ? RISES : GOOD);
+    report.solver.solves += solves;
+    report.solver.iterations += iterations;
+    worst = Math.max(worst, !(stretchChange <= STRETCH_CHANGE) ? BAD : settled ? SETTLED : UNSETTLED);
   }
   return worst;
 }

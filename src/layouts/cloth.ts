@@ -90,10 +90,12 @@ export const solveJob: Layout = {
   LAST_SHARES: 'u32, bytes. Their shares and masses (parentShare).',
   DIAGONALS: 'u32, bytes. Sums of stiffness for the preconditioner (matrix32).',
   MASSES: 'u32, bytes. Masses, kg (f32).',
-  TOLERANCE: 'f64, 1. √(r·z) at the end over that at the start.',
-  REFERENCE: 'f64. r·z that the tolerance refers to; 0 for that at the start.',
-  FLOOR: 'f64. r·z below which the solve ends.',
-  _unused: 'f64.',
+  TOLERANCE: 'f64, 1. Error over the way from the inertial position.',
+  FLOOR: 'f64, kg·m². Square of an error that counts as none.',
+  DRIFT: 'u32, bytes. Way from the inertial position to the start of the solve.',
+  _unused: 'u32.',
+  SHARE: 'f64, 1. Square of the error over that of the solution that is enough.',
+  _unused2: 'f64.',
 };
 
 /** A pass of the hierarchy: byte offsets of the vertices that stay (parents) and of those that are removed. */
@@ -134,9 +136,9 @@ export const parentShare: Layout = {
 /** Result of a solve. */
 export const solveResult: Layout = {
   ITERATIONS: 'f64. Iterations.',
-  FIRST: 'f64. r·z at the start.',
-  LAST: 'f64. r·z at the end.',
-  _unused: 'f64.',
+  DECREASE: 'f64, kg·m². Square of the energy norm of the solution.',
+  GOAL: 'f64, kg·m². Square of the error that was allowed at the end.',
+  ERROR: 'f64, kg·m². Square of the error, as estimated.',
 };
 
 /** Inverse rest metric M of a membrane triangle. */

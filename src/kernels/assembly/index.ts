@@ -1,6 +1,8 @@
 /** All kernels that the engine calls. The build writes their types into ../wasm.ts. */
 
 export {
+  clothChangeEnergy,
+  clothDifference,
   clothGather,
   clothMeasures,
   clothMove,

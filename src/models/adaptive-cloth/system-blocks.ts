@@ -77,6 +77,7 @@ export const BLOCKS = {
   p: ['f32', each('vertices', VECTOR_NUMBERS)],
   q: ['f32', each('vertices', VECTOR_NUMBERS)],
   restricted: ['f32', each('vertices', VECTOR_NUMBERS)],
+  drift: ['f32', each('vertices', VECTOR_NUMBERS)],
   passReals: ['f32', each('passReals')],
   triangles: ['f64', each('triangles', TRIANGLE_NUMBERS)],
   before: ['f64', each('triangles', STRETCH_NUMBERS)],
@@ -87,8 +88,9 @@ export const BLOCKS = {
   nodes: ['f64', each('vertices', NODE_NUMBERS)],
   measured: ['f64', each('vertices', NODE_NUMBERS)],
   goals: ['f64', each('vertices', NODE_NUMBERS)],
+  inertial: ['f64', each('vertices', NODE_NUMBERS)],
   loads: ['f64', each('vertices', NODE_NUMBERS)],
-  sums: ['f64', ({ vertices }) => Math.ceil(vertices / 256) + 1], // one for each group of rows that is summed
+  sums: ['f64', ({ vertices }) => 2 * (Math.ceil(vertices / 256) + 1)], // two for each group of rows that is summed
   out: ['f64', () => SolveResult.BYTES / 8],
 } as const satisfies Record<string, readonly [BlockKind, Length]>;
 

@@ -7,11 +7,11 @@ import { BLOCKS, type BlockName, type SystemBlocks } from './system-blocks.ts';
 export interface SolveLimits {
   /** Largest number of iterations. */
   iterations: number;
-  /** √(r·z) at the end over that at the start, or over the root of `reference`. */
+  /** Error over the way that the cloth has gone from its inertial position, 1. */
   tolerance: number;
-  /** Residual r·z that the tolerance refers to; 0 for that at the start. */
-  reference: number;
-  /** Residual r·z below which the solve ends. */
+  /** Square of the error over that of the solution, in the norm of energy, that is enough. */
+  share: number;
+  /** Square of an error that counts as none, kg·m². */
   floor: number;
 }
 
@@ -60,6 +60,6 @@ export function writeJob(
   });
   const { buffer, byteOffset } = job;
   new Float64Array(buffer, byteOffset + SolveJob.TOLERANCE, 1)[0] = limits.tolerance;
-  new Float64Array(buffer, byteOffset + SolveJob.REFERENCE, 1)[0] = limits.reference;
   new Float64Array(buffer, byteOffset + SolveJob.FLOOR, 1)[0] = limits.floor;
+  new Float64Array(buffer, byteOffset + SolveJob.SHARE, 1)[0] = limits.share;
 }

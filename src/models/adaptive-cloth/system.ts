@@ -28,9 +28,6 @@ import { writeJob } from './system-job.ts';
 import { fillHinges, fillTriangles, type SystemMesh } from './system-mesh.ts';
 import type { Ties } from './ties.ts';
 
-/** Acceleration, root mean square over the cloth's mass, below which forces count as balanced, m/s². */
-const SMALLEST_ACCELERATION = 1e-6;
-
 export class ClothSystem {
   readonly blocks: SystemBlocks;
   readonly #world: World;
@@ -99,7 +96,7 @@ export class ClothSystem {
   }
 
   /** Copies a planar vector of particles into records in the order of rows. */
-  gather(from: Block<'f64'>, to: 'nodes' | 'goals', first: number): void {
+  gather(from: Block<'f64'>, to: 'nodes' | 'goals' | 'inertial', first: number): void {
     const { kernels, particles } = this.#world;
     const { order, [to]: nodes } = this.blocks;
     kernels.clothGather(from.offset, particles.stride, first, order.offset, this.#n, nodes.offset);
@@ -249,10 +246,10 @@ export class ClothSystem {
   }
 
   /**
-   * Returns the incremental potential Φ(y) = Σ ½ (m + h c) |y − x̂|²/h² + E(y) + that of supports, J, at the nodes as
-   * measured last. Its minimum is the implicit step; a step that ends above Φ of its start is worse than none.
+   * Returns the incremental potential Φ(y) = Σ ½ (m + h c) |y − x̂|²/h² + E(y) + that of supports and of damping, J, at the
+   * nodes as measured last. Its minimum is the implicit step; a step that ends above Φ of its start is worse than none.
    */
-  potential({ constraints, h }: ImplicitStep, first: number): number {
+  potential({ constraints, h }: ImplicitStep, first: number, damping: number, bendDamping: number): number {
     const masses = this.blocks.masses.view;
     const [nodes, goals] = [this.blocks.measured.view, this.blocks.goals.view];
     let inertia = 0;
@@ -264,21 +261,28 @@ export class ClothSystem {
     }
     const order = this.blocks.order.view;
     const supported = supportPotential(constraints, { rowOf: this.#rowOf, first, order, nodes, goals });
-    return (
-      (0.5 * inertia) / (h * h) + supported + this.measures().energy + this.bendEnergy() + this.tieEnergy()
-    );
+    const bending = this.bendEnergy(bendDamping / h);
+    const stretching = this.measures().energy + (damping > 0 ? (damping / h) * this.#changeEnergy() : 0);
+    return (0.5 * inertia) / (h * h) + supported + stretching + bending + this.tieEnergy();
+  }
+
+  /** Returns the energy that the changes of stretch and shear in the step would have by themselves, J. */
+  #changeEnergy(): number {
+    const { triangles, stretches, before } = this.blocks;
+    const { kernels } = this.#world;
+    return kernels.clothChangeEnergy(triangles.offset, stretches.offset, before.offset, this.triangleCount);
   }
 
   /**
-   * Runs one iteration of Newton's method. `reference`: r·z that the tolerance refers to; 0 for that of this iteration.
-   * Returns the number of iterations of the solve, and r·z at its start and end.
+   * Moves nodes and particles to the solution of the linear system, with an error of at most `share` of its square in the norm
+   * of energy, or what the step allows. `out` has the numbers of SolveResult then.
    */
-  newton({ h, tolerance, iterations }: ImplicitStep, reference: number, first: number): Float64Array {
+  newton({ h, tolerance, balance, iterations }: ImplicitStep, share: number, first: number): void {
     const { kernels, arena, particles } = this.#world;
     if (!this.#passes) throw new Error('The system of a cloth has no mesh.');
-    const smallest = SMALLEST_ACCELERATION * h * h;
+    const smallest = balance * h * h;
     const floor = this.#mass * smallest * smallest;
-    writeJob(this.blocks, this.#n, this.#passes, { iterations, tolerance, reference, floor });
+    writeJob(this.blocks, this.#n, this.#passes, { iterations, tolerance, share, floor });
     const { job, own, bends, nodes, goals, loads, masses, constraints, projectors } = this.blocks;
     kernels.systemEnd(job.offset, own.offset, bends.offset, this.#bendFactor);
     kernels.clothResidual(
@@ -292,11 +296,12 @@ export class ClothSystem {
       projectors.offset,
       this.blocks.r.offset,
     );
+    const { inertial, drift } = this.blocks;
+    kernels.clothDifference(nodes.offset, inertial.offset, this.#n, drift.offset);
     arena.runJob(JOBS.solve, job.offset);
-    const { x, order, out } = this.blocks;
+    const { x, order } = this.blocks;
     const { position, stride } = particles;
     kernels.clothMove(x.offset, order.offset, this.#n, nodes.offset, position.offset, stride, first);
-    return out.view;
   }
 
   /** Returns the energy of stretch and shear (J), the sum of |stretch − 1| over warp and weft, and the largest of them. */
@@ -311,9 +316,9 @@ export class ClothSystem {
     };
   }
 
-  /** Returns the energy of bending, J. */
-  bendEnergy(): number {
+  /** Returns the energy of bending, J, with `rate` times that of its change in the step. */
+  bendEnergy(rate = 0): number {
     const { hinges, angles } = this.blocks;
-    return this.#world.kernels.clothBendEnergy(hinges.offset, angles.offset, this.hingeCount);
+    return this.#world.kernels.clothBendEnergy(hinges.offset, angles.offset, this.hingeCount, rate);
   }
 }

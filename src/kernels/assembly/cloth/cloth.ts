@@ -94,6 +94,16 @@ export function clothResidual(
   }
 }
 
+/** Writes a − b as records of four f32; a and b of four f64. */
+export function clothDifference(a: usize, b: usize, n: i32, out: usize): void {
+  for (let i: i32 = 0; i < n; i++, a += ClothNode.BYTES, b += ClothNode.BYTES, out += Vector32.BYTES) {
+    v128.store(
+      out,
+      vector(load<f64>(a) - load<f64>(b), load<f64>(a, Y) - load<f64>(b, Y), load<f64>(a, Z) - load<f64>(b, Z)),
+    );
+  }
+}
+
 /** Moves particles and nodes by the solution (records of four f32). */
 export function clothMove(
   solution: usize,
@@ -358,6 +368,26 @@ function addBlock(at: usize, c0: v128, c1: v128, c2: v128): void {
   v128.store(at, d0, MatrixBlock.COLUMN_0);
   v128.store(at, d1, MatrixBlock.COLUMN_1);
   v128.store(at, d2, MatrixBlock.COLUMN_2);
+}
+
+/** Returns ½ Σ k (C − C before)² over the conditions of stretch and shear, J. */
+export function clothChangeEnergy(triangles: usize, stretches: usize, before: usize, n: i32): f64 {
+  let energy: f64 = 0;
+  for (
+    let t: i32 = 0;
+    t < n;
+    t++, triangles += ClothTriangle.BYTES, stretches += ClothStretch.BYTES, before += ClothStretch.BYTES
+  ) {
+    const u = load<f64>(stretches, ClothStretch.U) - load<f64>(before, ClothStretch.U);
+    const v = load<f64>(stretches, ClothStretch.V) - load<f64>(before, ClothStretch.V);
+    const s = load<f64>(stretches, ClothStretch.SHEAR) - load<f64>(before, ClothStretch.SHEAR);
+    energy +=
+      0.5 *
+      (load<f64>(triangles, ClothTriangle.STRETCH_U) * u * u +
+        load<f64>(triangles, ClothTriangle.STRETCH_V) * v * v +
+        load<f64>(triangles, ClothTriangle.SHEAR) * s * s);
+  }
+  return energy;
 }
 
 /** Writes the energy of stretch and shear (J), the sum of |stretch − 1| over warp and weft, and the largest of them. */

@@ -171,12 +171,13 @@ export function clothHinges(
   }
 }
 
-/** Returns ½ Σ κ (θ − θ₀)², J. */
-export function clothBendEnergy(hinges: usize, angles: usize, n: i32): f64 {
+/** Returns ½ Σ κ ((θ − θ₀)² + rate (θ − θ at the start)²), J. */
+export function clothBendEnergy(hinges: usize, angles: usize, n: i32, rate: f64): f64 {
   let energy: f64 = 0;
   for (let e: i32 = 0; e < n; e++, hinges += ClothHinge.BYTES, angles += NEXT_F64) {
     const turn = load<f64>(angles) - load<f64>(hinges, ClothHinge.REST_ANGLE);
-    energy += 0.5 * load<f64>(hinges, ClothHinge.STIFFNESS) * turn * turn;
+    const change = load<f64>(angles) - load<f64>(hinges, ClothHinge.START_ANGLE);
+    energy += 0.5 * load<f64>(hinges, ClothHinge.STIFFNESS) * (turn * turn + rate * change * change);
   }
   return energy;
 }

@@ -28,6 +28,8 @@ export function word(job: usize, at: usize): usize {
   return <usize>load<u32>(job + at);
 }
 
+/** Iterations after which the decrease of the energy shows the error that was left before them. */
+const DELAY: i32 = 4;
 /** Number of rows in a group. */
 const GROUP: i32 = 256;
 /** Number of removed vertices from which on threads share a pass. */
@@ -121,7 +123,10 @@ function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
 
 /** Adds the sums in order, equally in every thread. */
 function total(job: usize): f64 {
-  const sums = word(job, SolveJob.SUMS);
+  return totalOf(job, word(job, SolveJob.SUMS));
+}
+
+function totalOf(job: usize, sums: usize): f64 {
   const groups = (<i32>word(job, SolveJob.COUNT) + GROUP - 1) / GROUP;
   let sum: f64 = 0;
   for (let i: i32 = 0; i < groups; i++) sum += load<f64>(sums + ((<usize>i) << 3));
@@ -249,9 +254,11 @@ function prolong(pass: usize, from: i32, to: i32, z: usize): void {
 }
 
 /**
- * Solves from X = 0 to √(r·z) ≤ tolerance · its value at the start (or that of REFERENCE), with at most MOST iterations.
- * Starting from the solution of the step before saves a third of the iterations, but the error that each solve leaves in the
- * soft modes is fed back then, and folds never come to rest. Writes iterations, r·z at the start and at the end into OUT.
+ * Solves from X = 0 until the error in the norm of A, ‖e‖² = e·A e, is at most FLOOR, or TOLERANCE² Σ m d² with the ways d of the
+ * vertices from their inertial positions, or SHARE ‖x‖²; with at most MOST iterations. The error before the last
+ * iterations is what they have taken off it: ‖e_k‖² − ‖e_{k+d}‖² = Σ α_j r_j·z_j, j = k … k+d−1 (Hestenes & Stiefel 1952;
+ * Strakoš & Tichý 2002), so that after them it is smaller.
+ * Writes iterations, ‖x‖² in the norm of A, the goal and the estimate of ‖e‖² into OUT.
  */
 export function solve(job: usize, thread: i32, threads: i32): void {
   const n = <i32>word(job, SolveJob.COUNT);
@@ -262,42 +269,64 @@ export function solve(job: usize, thread: i32, threads: i32): void {
     z = word(job, SolveJob.Z),
     p = word(job, SolveJob.P),
     q = word(job, SolveJob.Q),
+    drift = word(job, SolveJob.DRIFT),
+    masses = word(job, SolveJob.MASSES),
     restricted = word(job, SolveJob.RESTRICTED),
     out = word(job, SolveJob.OUT);
+  const ways = word(job, SolveJob.SUMS) + (<usize>((n + GROUP - 1) / GROUP + 1) << 3);
   const most = <i32>word(job, SolveJob.MOST);
   const tolerance = load<f64>(job, SolveJob.TOLERANCE);
+  const enough = load<f64>(job, SolveJob.SHARE);
+  const floor = load<f64>(job, SolveJob.FLOOR);
   for (let i = from; i < to; i++) {
     const at: usize = <usize>i * Vector32.BYTES;
     v128.store(x + at, f32x4.splat(0));
     v128.store(restricted + at, v128.load(r + at));
   }
   precondition(job, from, to, thread, threads);
-  const start = total(job);
-  let rz = start;
+  let rz = total(job);
   for (let i = from; i < to; i++)
     v128.store(p + <usize>i * Vector32.BYTES, v128.load(z + <usize>i * Vector32.BYTES));
   barrier(thread, threads);
-  const reference = load<f64>(job, SolveJob.REFERENCE);
-  const goal = max(
-    tolerance * tolerance * (reference > 0 ? reference : start),
-    load<f64>(job, SolveJob.FLOOR),
-  );
   let iterations: i32 = 0;
-  while (iterations < most && rz > goal) {
+  let decrease: f64 = 0;
+  let goal: f64 = floor;
+  // Decreases of the last iterations.
+  let d1: f64 = 0,
+    d2: f64 = 0,
+    d3: f64 = 0,
+    d4: f64 = 0;
+  while (iterations < most && rz > 0) {
     multiply(job, from, to, p, q);
     barrier(thread, threads);
     const along = total(job);
     if (!(along > 0)) break;
-    const step = f32x4.splat(<f32>(rz / along));
-    for (let i = from; i < to; i++) {
-      const at: usize = <usize>i * Vector32.BYTES;
-      v128.store(x + at, f32x4.add(v128.load(x + at), f32x4.mul(step, v128.load(p + at))));
-      const residual = f32x4.sub(v128.load(r + at), f32x4.mul(step, v128.load(q + at)));
-      v128.store(r + at, residual);
-      v128.store(restricted + at, residual);
+    const length = rz / along;
+    const step = f32x4.splat(<f32>length);
+    for (let start = from; start < to; start += GROUP) {
+      const end = min(to, start + GROUP);
+      let way = f32x4.splat(0);
+      for (let i = start; i < end; i++) {
+        const at: usize = <usize>i * Vector32.BYTES;
+        const moved = f32x4.add(v128.load(x + at), f32x4.mul(step, v128.load(p + at)));
+        v128.store(x + at, moved);
+        const residual = f32x4.sub(v128.load(r + at), f32x4.mul(step, v128.load(q + at)));
+        v128.store(r + at, residual);
+        v128.store(restricted + at, residual);
+        const gone = f32x4.add(moved, v128.load(drift + at));
+        const mass = v128.load32_splat(masses + ((<usize>i) << 2));
+        way = f32x4.add(way, f32x4.mul(mass, f32x4.mul(gone, gone)));
+      }
+      store<f64>(ways + ((<usize>(start / GROUP)) << 3), across(way));
     }
     precondition(job, from, to, thread, threads);
     const next = total(job);
+    goal = max(floor, tolerance * tolerance * totalOf(job, ways));
+    d4 = d3;
+    d3 = d2;
+    d2 = d1;
+    d1 = length * rz;
+    decrease += d1;
     const share = f32x4.splat(<f32>(next / rz));
     rz = next;
     for (let i = from; i < to; i++) {
@@ -306,9 +335,11 @@ export function solve(job: usize, thread: i32, threads: i32): void {
     }
     iterations++;
     barrier(thread, threads); // p is complete, and no thread reads the sums any more
+    if (iterations >= DELAY && d1 + d2 + d3 + d4 <= max(goal, enough * decrease)) break;
   }
   if (thread !== 0) return;
   store<f64>(out, <f64>iterations, SolveResult.ITERATIONS);
-  store<f64>(out, start, SolveResult.FIRST);
-  store<f64>(out, rz, SolveResult.LAST);
+  store<f64>(out, decrease, SolveResult.DECREASE);
+  store<f64>(out, goal, SolveResult.GOAL);
+  store<f64>(out, d1 + d2 + d3 + d4, SolveResult.ERROR);
 }
