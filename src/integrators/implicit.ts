@@ -11,7 +11,7 @@
  *
  * No Newton iteration raises the incremental potential, so no step ends with more energy than standing still would have. Solves stop
  * when accelerations are known to `tolerance` of what they are or to `balance` (m/s²), whichever is more: a rest is the same for
- * every step, and motion does not pay for digits that nobody sees. A step that stretches an element by more than STRETCH_CHANGE is
+ * every step, and motion is solved no further than its own accuracy. A step that stretches an element by more than STRETCH_CHANGE is
  * undone and split in halves, down to 1/64; after GOOD_STEPS good steps their length doubles again.
  */
 import type { Block } from '../core/arena.ts';
@@ -55,35 +55,29 @@ export function implicitEuler(options: ImplicitOptions = {}): Integrator {
 }
 
 export function sdirk2(options: ImplicitOptions = {}): Integrator {
-  return implicitEngine(
-    'sdirk2',
-    2,
-    2,
-    options,
-    (world, start, h, room, report, last) => {
-      const { particles: p, kernels } = world;
-      const good = stage(world, GAMMA * h, start + GAMMA * h, room, report);
-      if (!good && !last) return false;
-      if (kept.get(world)?.supported) {
-        // Contact begins and ends at an instant, where slopes do not exist: the step is of first order.
-        restore(world, room);
-        return stage(world, h, start + h, room, report);
+  return implicitEngine('sdirk2', 2, 2, options, (world, start, h, room, report, last) => {
+    const { particles: p, kernels } = world;
+    const good = stage(world, GAMMA * h, start + GAMMA * h, room, report);
+    if (!good && !last) return false;
+    if (kept.get(world)?.supported) {
+      // Contact begins and ends at an instant, where slopes do not exist: the step is of first order.
+      restore(world, room);
+      return stage(world, h, start + h, room, report);
+    }
+    // The second stage starts from x̂ = x₀ + (1 − γ) h V₁ and v̂ = v₀ + (1 − γ)/γ (V₁ − v₀).
+    const ratio = (1 - GAMMA) / GAMMA;
+    kernels.addScaled(p.position.offset, room.x.offset, p.velocity.offset, (1 - GAMMA) * h, p.numbers);
+    for (let axis = 0; axis < 3; axis++) {
+      for (let i = 0, at = axis * p.stride; i < p.count; i++, at++) {
+        if (p.inverseMass.view[i] === 0) {
+          // A pin moves at the constant velocity that drives it.
+          p.position.view[at] = room.x.view[at] + (1 - GAMMA) * h * room.v.view[at];
+          p.velocity.view[at] = room.v.view[at];
+        } else p.velocity.view[at] = room.v.view[at] + ratio * (p.velocity.view[at] - room.v.view[at]);
       }
-      // The second stage starts from x̂ = x₀ + (1 − γ) h V₁ and v̂ = v₀ + (1 − γ)/γ (V₁ − v₀).
-      const ratio = (1 - GAMMA) / GAMMA;
-      kernels.addScaled(p.position.offset, room.x.offset, p.velocity.offset, (1 - GAMMA) * h, p.numbers);
-      for (let axis = 0; axis < 3; axis++) {
-        for (let i = 0, at = axis * p.stride; i < p.count; i++, at++) {
-          if (p.inverseMass.view[i] === 0) {
-            // A pin moves at the constant velocity that drives it.
-            p.position.view[at] = room.x.view[at] + (1 - GAMMA) * h * room.v.view[at];
-            p.velocity.view[at] = room.v.view[at];
-          } else p.velocity.view[at] = room.v.view[at] + ratio * (p.velocity.view[at] - room.v.view[at]);
-        }
-      }
-      return stage(world, GAMMA * h, start + h, room, report) && good;
-    },
-  );
+    }
+    return stage(world, GAMMA * h, start + h, room, report) && good;
+  });
 }
 
 interface Room {
@@ -215,13 +209,7 @@ function constraintsOf(world: World): Constraints {
 }
 
 /** Takes an implicit Euler step of h from the present state. Returns false if it must be shorter. */
-function stage(
-  world: World,
-  h: number,
-  time: number,
-  room: Room,
-  report: StepReport,
-): boolean {
+function stage(world: World, h: number, time: number, room: Room, report: StepReport): boolean {
   const { particles: p, kernels } = world;
   room.from.view.set(p.position.view);
   evaluateForces(world, time - h, report, 'others');

@@ -139,6 +139,8 @@ export const solveResult: Layout = {
   DECREASE: 'f64, kg·m². Square of the energy norm of the solution.',
   GOAL: 'f64, kg·m². Square of the error that was allowed at the end.',
   ERROR: 'f64, kg·m². Square of the error, as estimated.',
+  RESIDUAL: 'f64. r·z at the end.',
+  _unused: 'f64.',
 };
 
 /** Inverse rest metric M of a membrane triangle. */

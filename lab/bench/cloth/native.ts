@@ -28,7 +28,7 @@ static inline V blockTimes(const float* b, V x) {
 static inline double across(V v) { return (double(v[0]) + v[1]) + (double(v[2]) + v[3]); }
 
 ${structOf('Pass', SolvePass)}
-${structOf('Job', SolveJob, ['TOLERANCE', 'REFERENCE', 'FLOOR'])}
+${structOf('Job', SolveJob, ['TOLERANCE', 'FLOOR', 'SHARE', '_unused2'])}
 static const int STRETCH = 256;
 
 static double multiply(const Job& j, const V* p, V* q) {

@@ -36,8 +36,9 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
   const load = loadOf(system.blocks.masses.view, system.blocks.constraints.view);
   const prepare = () => {
     job.view[SolveJob.MOST / 4] = iterations;
-    // Tolerance, reference and floor are 0, so that they never end a solve before the last iteration.
+    // Tolerance, floor and share are 0, so that they never end a solve before the last iteration.
     job.view.fill(0, SolveJob.TOLERANCE / 4, (SolveJob.FLOOR + 8) / 4);
+    job.view.fill(0, SolveJob.SHARE / 4, SolveJob.SHARE / 4 + 2);
     r.view.set(load);
     x.view.fill(0);
   };
@@ -52,7 +53,7 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
       return clock() - start;
     },
     residual() {
-      const [done, , last] = system.blocks.out.view;
+      const [done, , , , last] = system.blocks.out.view;
       if (done !== iterations) throw new Error(`the solve ended after ${done} of ${iterations} iterations`);
       return last;
     },

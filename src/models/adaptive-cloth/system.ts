@@ -45,6 +45,8 @@ export class ClothSystem {
   #mass = 0;
   /** Whether `stretches` and `angles` are those of the positions in `measured`. */
   #isMeasured = false;
+  /** Whether a vertex is pinned. */
+  #isHeld = false;
   /** Factor on the bending stiffness in this step, s². */
   #bendFactor = 0;
 
@@ -222,6 +224,7 @@ export class ClothSystem {
         projectors[to] = constraints.projectors[9 * at + k];
       }
     }
+    this.#isHeld = count > 0;
   }
 
   /**
@@ -277,7 +280,11 @@ export class ClothSystem {
    * Moves nodes and particles to the solution of the linear system, with an error of at most `share` of its square in the norm
    * of energy, or what the step allows. `out` has the numbers of SolveResult then.
    */
-  newton({ h, tolerance, balance, iterations }: ImplicitStep, share: number, first: number): void {
+  newton(
+    { h, tolerance, balance, iterations, constraints: held }: ImplicitStep,
+    share: number,
+    first: number,
+  ): void {
     const { kernels, arena, particles } = this.#world;
     if (!this.#passes) throw new Error('The system of a cloth has no mesh.');
     const smallest = balance * h * h;
@@ -299,9 +306,29 @@ export class ClothSystem {
     const { inertial, drift } = this.blocks;
     kernels.clothDifference(nodes.offset, inertial.offset, this.#n, drift.offset);
     arena.runJob(JOBS.solve, job.offset);
+    if (!this.#isHeld && !held.supported) this.#balanceMomentum();
     const { x, order } = this.blocks;
     const { position, stride } = particles;
     kernels.clothMove(x.offset, order.offset, this.#n, nodes.offset, position.offset, stride, first);
+  }
+
+  /**
+   * Moves the solution of a cloth that nothing holds by the uniform translation that makes the sum of residuals 0: no internal
+   * force resists it, A 1 = m, so that the solve leaves the momentum as it is.
+   */
+  #balanceMomentum(): void {
+    const x = this.blocks.x.view;
+    const r = this.blocks.r.view;
+    const masses = this.blocks.masses.view;
+    for (let axis = 0; axis < 3; axis++) {
+      let force = 0;
+      let mass = 0;
+      for (let i = 0; i < this.#n; i++) {
+        force += r[VECTOR_NUMBERS * i + axis];
+        mass += masses[i];
+      }
+      for (let i = 0; i < this.#n; i++) x[VECTOR_NUMBERS * i + axis] += force / mass;
+    }
   }
 
   /** Returns the energy of stretch and shear (J), the sum of |stretch − 1| over warp and weft, and the largest of them. */

@@ -99,7 +99,11 @@ export function clothDifference(a: usize, b: usize, n: i32, out: usize): void {
   for (let i: i32 = 0; i < n; i++, a += ClothNode.BYTES, b += ClothNode.BYTES, out += Vector32.BYTES) {
     v128.store(
       out,
-      vector(load<f64>(a) - load<f64>(b), load<f64>(a, Y) - load<f64>(b, Y), load<f64>(a, Z) - load<f64>(b, Z)),
+      vector(
+        load<f64>(a) - load<f64>(b),
+        load<f64>(a, Y) - load<f64>(b, Y),
+        load<f64>(a, Z) - load<f64>(b, Z),
+      ),
     );
   }
 }

@@ -273,7 +273,7 @@ export function solve(job: usize, thread: i32, threads: i32): void {
     masses = word(job, SolveJob.MASSES),
     restricted = word(job, SolveJob.RESTRICTED),
     out = word(job, SolveJob.OUT);
-  const ways = word(job, SolveJob.SUMS) + (<usize>((n + GROUP - 1) / GROUP + 1) << 3);
+  const ways = word(job, SolveJob.SUMS) + ((<usize>((n + GROUP - 1) / GROUP + 1)) << 3);
   const most = <i32>word(job, SolveJob.MOST);
   const tolerance = load<f64>(job, SolveJob.TOLERANCE);
   const enough = load<f64>(job, SolveJob.SHARE);
@@ -342,4 +342,5 @@ export function solve(job: usize, thread: i32, threads: i32): void {
   store<f64>(out, decrease, SolveResult.DECREASE);
   store<f64>(out, goal, SolveResult.GOAL);
   store<f64>(out, d1 + d2 + d3 + d4, SolveResult.ERROR);
+  store<f64>(out, rz, SolveResult.RESIDUAL);
 }
