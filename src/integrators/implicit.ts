@@ -40,7 +40,7 @@ export interface ImplicitOptions {
    * is, an error below `balance` counts as none.
    */
   tolerance?: number;
-  /** Acceleration below which forces count as balanced, m/s²: that of a rest is less. Default: 0.01. */
+  /** Acceleration below which forces count as balanced, m/s²: that of a rest is less. Default: 0.005. */
   balance?: number;
   /** Maximum iterations of a linear solve. Default: 300. */
   iterations?: number;
@@ -112,7 +112,7 @@ function implicitEngine(
 ): Integrator {
   const solver = {
     tolerance: within('tolerance', options.tolerance ?? 0.01, 0, 1),
-    balance: within('balance', options.balance ?? 0.01, 0),
+    balance: within('balance', options.balance ?? 0.005, 0),
     iterations: wholeNumber('iterations', options.iterations ?? 300, 1),
     corrections: wholeNumber('corrections', options.corrections ?? 2, 1),
   };

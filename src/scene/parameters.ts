@@ -50,7 +50,7 @@ const engine = z
     tolerance: quantity(
       '1',
       { min: 1e-14, max: 0.1 },
-      'Largest relative error of an inner step (rk45), or of the solution of a step’s equations (implicit-euler, sdirk2); others have none.',
+      'Largest relative error of an inner step (rk45), or of the acceleration in a step (implicit-euler, sdirk2: default 0.01; errors below 0.005 m/s² count as none); others have none.',
     ).optional(),
     iterations: whole(
       { min: 1, max: 100_000 },

@@ -20,7 +20,7 @@ const ERROR = SolveResult.ERROR / 8;
  * Square of the error that a linear solve may leave over that of the way to its solution, in the norm of energy: what Newton's
  * method is likely to miss anyway (Dembo, Eisenstat & Steihaug 1982). Measured on a flag: docs/decisions/0009.
  */
-const SOLVE_SHARE = 0.03;
+const SOLVE_SHARE = 0.02;
 /** The same after an iteration that missed less. Measured on a drape: docs/decisions/0009. */
 const FINEST_SHARE = 0.01;
 /** Share of the decrease that the linear solve promises which a part of the way must reach (Armijo 1966). */
