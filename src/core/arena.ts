@@ -98,12 +98,7 @@ export class Arena {
   /** Changes lengths, keeping the elements that both lengths have. Every block may move. All or nothing. */
   resize(lengths: ReadonlyMap<Block, number>): void {
     if (this.#fits(lengths)) return;
-    const kept = this.blocks.map((b) => b.view.slice(0, Math.min(b.length, lengths.get(b) ?? b.length)));
-    this.#layOut((b) => lengths.get(b) ?? b.length);
-    this.blocks.forEach((b, i) => {
-      b.view.fill(0);
-      b.view.set(kept[i] as never);
-    });
+    this.#layOut(lengths);
   }
 
   /** Makes the blocks match the given lengths (by name) before a snapshot's bytes are copied in; scratch stays as it is. */
@@ -125,6 +120,7 @@ export class Arena {
     for (const [b, length] of lengths) if (whole(b.name, length) > b.room) return false;
     for (const [b, length] of lengths) {
       const before = b.length;
+      if (length === before) continue;
       b.length = length;
       const view = this.#view(b.kind, b.offset, length);
       view.fill(0, Math.min(before, length));
@@ -133,22 +129,32 @@ export class Arena {
     return true;
   }
 
-  /** Places all blocks again once the memory has room for them. A block that outgrows its room gets some in reserve. */
-  #layOut(lengthOf: (block: Block) => number): void {
+  /**
+   * Places all blocks again once the memory has room for them. A block that outgrows its room gets some in reserve. Room never
+   * shrinks, so that blocks move towards the end only, the last one first.
+   */
+  #layOut(lengths: ReadonlyMap<Block, number>): void {
     let end = FIRST_BYTE;
     const places = this.blocks.map((b) => {
       const offset = end;
-      const length = whole(b.name, lengthOf(b));
+      const length = whole(b.name, lengths.get(b) ?? b.length);
       const grown = b.length > 0 ? Math.ceil(GROWTH * length) : length;
       const room = length > b.room ? grown : b.room;
       end = align(end + room * BLOCK_KINDS[b.kind].bytes);
       return { offset, length, room };
     });
     this.#reserve(end, 'layout');
-    this.blocks.forEach((b, i) => {
+    const bytes = new Uint8Array(this.memory.buffer);
+    for (let i = this.blocks.length - 1; i >= 0; i--) {
+      const b = this.blocks[i];
+      const { offset, length } = places[i];
+      const kept = Math.min(b.length, length);
+      bytes.copyWithin(offset, b.offset, b.offset + kept * BLOCK_KINDS[b.kind].bytes);
       Object.assign(b, places[i]);
-      b.view = this.#view(b.kind, b.offset, b.length) as never;
-    });
+      const view = this.#view(b.kind, offset, length);
+      view.fill(0, kept);
+      b.view = view as never;
+    }
   }
 
   #reserve(end: number, name: string): void {

@@ -1,6 +1,7 @@
 /** One step of a world, as a few timed phases. */
 
 import { wholeNumber } from '../math/check.ts';
+import { grown } from '../math/growable.ts';
 import type { Block } from './arena.ts';
 import { type Pace, pacesOf } from './dynamics.ts';
 import { type Fault, noTimes, type StepReport } from './report.ts';
@@ -61,11 +62,16 @@ export function run(
 /** Position (m), speed (m/s) or temperature (K) beyond which a step has diverged: squares no longer resolve a millimetre. */
 export const LARGEST_NUMBER = 1e10;
 
+/** The state at the start of a step. */
 interface GoodState {
-  time: number;
   substeps: number;
-  bytes: Map<string, ArrayLike<number>>;
+  /** Lengths of the blocks that a step may change, and copies of their contents. */
+  readonly lengths: Map<Block, number>;
+  readonly copies: Map<Block, Block['view']>;
 }
+
+/** The state that each world remembers; steps write into the same copies as long as they are large enough. */
+const remembered = new WeakMap<World, GoodState>();
 
 function begin(world: World, dt: number): StepReport {
   if (!(dt > 0 && Number.isFinite(dt)))
@@ -143,25 +149,27 @@ function rememberRange({ particles: p }: World, from: number, to: number): void 
 
 /** Saves everything that a step may change, for the case that it fails. */
 function rememberState(world: World): GoodState {
-  const bytes = new Map<string, ArrayLike<number>>();
-  for (const b of world.arena.blocks) {
-    if (b.role === 'state' || (b.role === 'model' && world.adapts(b))) bytes.set(b.name, b.view.slice());
+  let good = remembered.get(world);
+  if (!good) {
+    good = { substeps: 0, lengths: new Map(), copies: new Map() };
+    remembered.set(world, good);
   }
-  return { time: world.time, substeps: world.substeps, bytes };
+  good.substeps = world.substeps;
+  good.lengths.clear();
+  for (const b of world.arena.blocks) {
+    if (b.role === 'scratch' || (b.role === 'model' && !world.adapts(b))) continue;
+    const copy = good.copies.get(b);
+    if (copy && copy.length >= b.length) copy.set(b.view as never);
+    else good.copies.set(b, grown(b.view, b.room));
+    good.lengths.set(b, b.length);
+  }
+  return good;
 }
 
 function restoreState(world: World, good: GoodState): void {
-  const lengths = new Map<Block, number>();
-  for (const b of world.arena.blocks) {
-    const kept = good.bytes.get(b.name);
-    if (kept && kept.length !== b.length) lengths.set(b, kept.length);
-  }
   // Blocks that no step changes were not saved, and keep their contents as they move.
-  if (lengths.size > 0) world.arena.resize(lengths);
-  for (const b of world.arena.blocks) {
-    const kept = good.bytes.get(b.name);
-    if (kept) b.view.set(kept as never);
-  }
+  world.arena.resize(good.lengths);
+  for (const [b, length] of good.lengths) b.view.set(good.copies.get(b)?.subarray(0, length) as never);
   world.substeps = good.substeps;
   world.particles.restored();
   world.dependents.restored(world);

@@ -93,8 +93,8 @@ export class World {
 
   /** Returns whether anything may change a model block, which otherwise stays the same as long as the world exists. */
   adapts(block: Block): boolean {
-    const may = ({ changes }: System) => changes === undefined || changes.includes(block);
-    return this.schedule.in('adapt').some(may) || this.dependents.change(block);
+    for (const { changes } of this.schedule.in('adapt')) if (changes?.includes(block) ?? true) return true;
+    return this.dependents.change(block);
   }
 
   get kernels() {

@@ -48,6 +48,8 @@ export class Cloth implements Body, Refinement {
   readonly #world: World;
   readonly #range: MovableRange;
   readonly #arrays: Record<keyof MeshArrays, Block>;
+  /** Blocks that change with the mesh. */
+  readonly changing: readonly Block[];
   readonly values: VertexValues;
   /** Vertex of the mesh by vertex of an imported mesh, −1 for those without triangles. */
   readonly vertexOf: Int32Array | undefined;
@@ -104,6 +106,13 @@ export class Cloth implements Body, Refinement {
     this.#hasPattern = more.hasPattern ?? true;
     this.values = new VertexValues(world.arena, `${label}.values`, mesh.vertexCount);
     if (more.paint) this.values.paint(more.paint, mesh);
+    this.changing = [
+      this.triangles,
+      this.anchors,
+      ...this.values.blocks,
+      ...Object.values(this.#arrays),
+      ...world.particles.blocks,
+    ];
     holdAtHome(world, this);
     this.edges = edgesOf(mesh);
     this.adopt();
@@ -144,17 +153,6 @@ export class Cloth implements Body, Refinement {
     const { mesh } = this;
     return this.#hasPattern && mesh.maxLevel > mesh.minLevel ? triangleMap(mesh) : undefined;
   }
-  /** Blocks that change with the mesh. */
-  get changing(): readonly Block[] {
-    return [
-      this.triangles,
-      this.anchors,
-      ...this.values.blocks,
-      ...Object.values(this.#arrays),
-      ...this.#world.particles.blocks,
-    ];
-  }
-
   /** Position of each vertex in the pattern, u and v, m; if the pattern has seams, see texture-places.ts. */
   get places(): Float64Array {
     if (this.#places) return this.#places;
