@@ -32,7 +32,7 @@ export const clothHinge: Layout = {
   STIFFNESS: 'f64, J. κ.',
   REST_ANGLE: 'f64, rad. θ₀.',
   START_ANGLE: 'f64, rad. θ at the start of the step.',
-  _unused: 'f64.',
+  HEIGHT: 'f64, m. Mean distance of the opposite vertices from the edge.',
 };
 
 /** Vertices of a hinge. */
@@ -58,6 +58,67 @@ export const matrixBlock: Layout = {
   COLUMN_0: 'vector32, kg. First column.',
   COLUMN_1: 'vector32, kg. Second column.',
   COLUMN_2: 'vector32, kg. Third column.',
+};
+
+/**
+ * A mesh of a cloth, and what its linear system needs of it: counts and byte offsets. Lists by vertex, triangle, edge and hinge
+ * are in the order of the mesh, unless they are said to be by row, or in the order of the system.
+ */
+export const meshJob: Layout = {
+  VERTEX_COUNT: 'u32. Vertices.',
+  TRIANGLE_COUNT: 'u32. Triangles.',
+  EDGE_COUNT: 'u32. Edges, of which both sides of a slit between the same two vertices are one.',
+  HINGE_COUNT: 'u32. Hinges.',
+  COUPLE_COUNT: 'u32. Couples: one of each hinge, and further ones.',
+  CUTS: 'u32. Edges cut open.',
+  MESH_TRIANGLES: 'u32, bytes. Vertices of each triangle (three i32).',
+  MESH_NEIGHBOURS: 'u32, bytes. Triangle over the edge opposite each corner (i32).',
+  MESH_PATTERN: 'u32, bytes. Material coordinates of each corner, m (two f64).',
+  MESH_ANGLES: 'u32, bytes. Rest angle of the edge opposite each corner, rad (f64).',
+  STRETCH_PAINT: 'u32, bytes. Factor on stretch and shear of each vertex (f64); 0 for none.',
+  BEND_PAINT: 'u32, bytes. Factor on bending of each vertex (f64); 0 for none.',
+  CLAMPED: 'u32, bytes. 1 for each triangle whose corners are all pinned (i32).',
+  EDGES: 'u32, bytes. Vertices of each edge (two i32).',
+  CORNER_EDGES: 'u32, bytes. Edge opposite each corner (i32).',
+  MESH_HINGES: 'u32, bytes. Vertices of each hinge (hingeVertices).',
+  HINGE_TRIANGLES: 'u32, bytes. First and second triangle of each hinge (two i32).',
+  EDGE_ENDS: 'u32, bytes. Ends of edges by vertex (i32).',
+  EDGE_BLOCKS: 'u32, bytes. Block in the row of each end of each edge (two i32).',
+  COUPLES: 'u32, bytes. Vertices of each further couple; then the scalars of all, −1 for none (two i32).',
+  STARTS: 'u32, bytes. Starts of lists (i32).',
+  FIRSTS: 'u32, bytes. First row of each triangle or hinge (i32).',
+  SIDES: 'u32, bytes. A hinge in its two triangles (two of hingeSide).',
+  ORDER: 'u32, bytes. Vertex of each row (i32).',
+  ROW_OF: 'u32, bytes. Row of each vertex (i32).',
+  ROWS: 'u32, bytes. First block of each row (i32).',
+  COLUMNS: 'u32, bytes. Column of each block (i32).',
+  SCALAR_ROWS: 'u32, bytes. First scalar of each row (i32).',
+  SCALAR_COLUMNS: 'u32, bytes. Column of each scalar (i32).',
+  TRIANGLE_ORDER: 'u32, bytes. Triangles in the order of the system: by first row (i32).',
+  HINGE_ORDER: 'u32, bytes. Hinges in the order of the system (i32).',
+  CORNERS: 'u32, bytes. Rows of each triangle of the system (three i32).',
+  SLOTS: 'u32, bytes. Blocks of each triangle of the system (triangleBlocks).',
+  TRIANGLES: 'u32, bytes. Triangles of the system (clothTriangle).',
+  HINGE_VERTICES: 'u32, bytes. Rows of each hinge of the system (hingeVertices).',
+  HINGES: 'u32, bytes. Hinges of the system (clothHinge).',
+  BLOCK_BEND: 'u32, bytes. Bending part of each block, J/m² (f32).',
+  SCALAR_BEND: 'u32, bytes. Bending part of each scalar, J/m² (f32).',
+  BENDS: 'u32, bytes. Bending part of the diagonal by row, J/m² (f32).',
+  _unused: 'u32.',
+  STRETCH_WARP: 'f64, N/m. Stretch stiffness along the warp.',
+  STRETCH_WEFT: 'f64, N/m. The same along the weft.',
+  SHEAR: 'f64, N/m. Shear stiffness.',
+  BEND_WARP: 'f64, N·m. Bending stiffness β of hinges along the warp.',
+  BEND_WEFT: 'f64, N·m. The same along the weft.',
+};
+
+/** A hinge in one of its triangles; see src/models/adaptive-cloth/energy.ts. */
+export const hingeSide: Layout = {
+  LENGTH: 'f64, m. Length of the edge.',
+  HEIGHT: 'f64, m. Height of the triangle over it.',
+  ALONG: 'f64, 1. Share of the way from i to j at which the third corner projects onto it.',
+  WARP: 'f64, 1. cos²φ of the direction across it.',
+  WEIGHT: 'f64, 1. α.',
 };
 
 /** A linear system of a cloth: byte offsets of its matrix, vectors and preconditioner. */

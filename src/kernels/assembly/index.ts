@@ -12,9 +12,11 @@ export {
   clothTriangles,
   sameRecords,
 } from './cloth/cloth';
+export { clothHingeRecords, clothTriangleRecords } from './cloth/elements';
 export * from './cloth/hinges';
 export * from './cloth/membrane';
 export * from './cloth/solve';
+export { clothBorder, clothEdges, clothStructure } from './cloth/structure';
 export * from './cloth/system';
 export * from './fields/cells';
 export * from './fields/faces';

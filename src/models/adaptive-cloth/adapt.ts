@@ -28,7 +28,7 @@ import { noRefinement, renumbering } from '../sheet.ts';
 import type { Cloth } from './cloth.ts';
 import { vertexMasses } from './energy.ts';
 import type { clothOptions } from './parameters/cloth.ts';
-import { HINGE_NUMBERS, HINGE_REST_ANGLE, HINGE_START_ANGLE } from './system-blocks.ts';
+import { HINGE_HEIGHT, HINGE_NUMBERS, HINGE_REST_ANGLE, HINGE_START_ANGLE } from './system-blocks.ts';
 
 type AdaptOptions = z.output<typeof clothOptions> & { readonly refineError: number };
 
@@ -105,16 +105,17 @@ export class Adaptation implements System {
     system.measure(world.particles.position, this.#cloth.first);
     const angles = system.blocks.angles.view;
     const records = system.blocks.hinges.view;
-    const { hingeHeights: heights, hingeOrder: order } = this.#cloth;
+    const { hingeOrder: order } = this.#cloth;
     const { refineError } = this.#options;
     const list: { d: number; hinge: number }[] = [];
-    const error = (hinge: number, quarter: number) => (0.5 * heights[hinge] * sin(quarter)) / cos(quarter);
+    const error = (k: number, quarter: number) =>
+      (0.5 * records[HINGE_NUMBERS * k + HINGE_HEIGHT] * sin(quarter)) / cos(quarter);
     for (let k = 0; k < angles.length; k++) {
       const hinge = order[k];
       const quarter = 0.25 * Math.abs(angles[k] - records[HINGE_NUMBERS * k + HINGE_REST_ANGLE]);
-      const d = error(hinge, quarter);
+      const d = error(k, quarter);
       const rest = 0.25 * Math.abs(records[HINGE_NUMBERS * k + HINGE_REST_ANGLE]);
-      const needed = rest > quarter ? error(hinge, rest) : d;
+      const needed = rest > quarter ? error(k, rest) : d;
       const rate = Math.abs(angles[k] - records[HINGE_NUMBERS * k + HINGE_START_ANGLE]) / system.interval;
       for (let end = 0; end < 2; end++) {
         const v = edges.hinges[4 * hinge + end];
@@ -250,7 +251,6 @@ export class Adaptation implements System {
       cloth.resize(mesh.vertexCount);
       this.#write();
       cloth.adopt();
-      cloth.save();
       const newSlot = new Int32Array(countBefore).fill(-1);
       for (let v = 0; v < mesh.vertexCount; v++) if (this.#origin[v] >= 0) newSlot[this.#origin[v]] = v;
       return renumbering(firstBefore, newSlot, cloth);

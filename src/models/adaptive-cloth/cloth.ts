@@ -10,21 +10,33 @@ import type { ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import { shift } from '../sheet.ts';
 import { clothCutting } from './cutting.ts';
-import { type ClothMaterial, hingeNumbers, vertexMasses, writeTriangles } from './energy.ts';
+import { type ClothMaterial, vertexMasses } from './energy.ts';
 import { bisectionPasses, type Pass } from './hierarchy.ts';
 import type { Mesh48, MeshArrays } from './mesh.ts';
-import { edgesOf, type MeshEdges } from './mesh-edges.ts';
 import { type ClothPin, holdAtHome, pinCloth, softenGoals, springsOf } from './pins.ts';
 import type { Seams } from './seams.ts';
 import { ClothStep, clothForce } from './step.ts';
-import { structureOf } from './structure.ts';
 import { ClothSystem } from './system.ts';
-import { HINGE_NUMBERS, HINGE_REST_ANGLE, HINGE_STIFFNESS } from './system-blocks.ts';
+import { HINGE_NUMBERS, HINGE_REST_ANGLE } from './system-blocks.ts';
+import type { EdgeCounts } from './system-mesh.ts';
 import { hasSeams, wrapped } from './texture-places.ts';
 import { Ties, tiePairs } from './ties.ts';
 import { triangleMap } from './triangle-map.ts';
 import { type ClothPaint, VertexValues } from './vertex-values.ts';
 import { clothViews } from './views.ts';
+
+/** Edges and hinges in the order of the triangles. */
+export interface ClothEdges extends EdgeCounts {
+  /** Vertices, two an edge. Both sides of a slit between the same two vertices are one edge. */
+  readonly edges: Int32Array;
+  /**
+   * Vertices, four a hinge: the edge i → j in the anticlockwise direction of the first triangle, k opposite in the first
+   * triangle, l in the second.
+   */
+  readonly hinges: Int32Array;
+  /** The first and the second triangle of each hinge. */
+  readonly hingeTriangles: Int32Array;
+}
 
 export class Cloth implements Body, Refinement {
   readonly name: string;
@@ -40,9 +52,6 @@ export class Cloth implements Body, Refinement {
   readonly views: readonly ParticleView[] = clothViews(this);
   readonly cutting = (): Cutting => clothCutting(this);
   readonly contact = { addSeams: (ends: number[]) => this.#seams?.addPairs(this.first, ends) };
-  edges: MeshEdges;
-  /** Mean distance of the vertices opposite from each hinge of `edges`, m. */
-  hingeHeights: Float64Array = new Float64Array(0);
   /** Counts the changes of the mesh. */
   version = 0;
   readonly #world: World;
@@ -61,12 +70,9 @@ export class Cloth implements Body, Refinement {
   springs: Float64Array | undefined;
   #places: Float64Array | undefined;
   /** 1 for each triangle whose corners are all pinned. */
-  #clamped: Uint8Array = new Uint8Array(0);
+  #clamped: Int32Array = new Int32Array(0);
   readonly #hasSeams: boolean;
   readonly #hasPattern: boolean;
-  /** Triangle of the mesh and hinge of `edges` by those of the system. */
-  triangleOrder: Int32Array = new Int32Array(0);
-  hingeOrder: Int32Array = new Int32Array(0);
 
   /** `positions`: those of the vertices, planar, m. `passes`: those of the start mesh. */
   constructor(
@@ -114,9 +120,7 @@ export class Cloth implements Body, Refinement {
       ...world.particles.blocks,
     ];
     holdAtHome(world, this);
-    this.edges = edgesOf(mesh);
     this.adopt();
-    this.save();
     this.force = clothForce(this);
     const step = new ClothStep(this);
     this.dynamics = {
@@ -191,56 +195,63 @@ export class Cloth implements Body, Refinement {
     return this.first + nearest;
   }
 
-  /** Rebuilds everything that depends on the mesh, after it has changed and every vertex has a particle. */
+  /** Follows a change of the mesh, after every vertex has got its particle: saves it in the arena, and rebuilds what depends on it. */
   adopt(): void {
-    const { mesh, material, system } = this;
+    this.#save();
+    this.#rebuild();
+  }
+
+  #rebuild(): void {
+    const { mesh, material, system, values } = this;
     const world = this.#world;
     this.version++;
     this.#places = undefined;
-    this.edges = edgesOf(mesh);
     const masses = vertexMasses(mesh, material.density);
     for (let v = 0; v < mesh.vertexCount; v++) world.particles.setMass(this.first + v, masses[v]);
     const { position, stride } = world.particles;
     const ties = this.#seams?.ties(mesh, (v, axis) => position.view[axis * stride + this.first + v]);
-    const structure = structureOf(mesh, this.edges, ties && tiePairs(ties));
-    system.ties = ties && new Ties(ties, structure);
-    this.#clamped = new Uint8Array(mesh.triangleCount);
+    if (this.#clamped.length !== mesh.triangleCount) this.#clamped = new Int32Array(mesh.triangleCount);
     this.#markClamped();
-    const bend = this.values.ofTriangles(mesh, 'bend');
-    const hinges = hingeNumbers(mesh, this.edges, material, bend, this.#clamped);
-    this.hingeHeights = hinges.heights;
     const areas = masses.map((mass) => mass / material.density);
-    this.springs = springsOf(this.values, material.stretchWarp, areas);
-    system.rebuild({
-      structure,
-      triangles: mesh.triangles,
-      triangleCount: mesh.triangleCount,
-      hinges: this.edges.hinges,
-      hingeCount: this.edges.hingeCount,
-      hingeStiffness: hinges.stiffness,
-      hingeCoefficients: hinges.coefficients,
-      passes: [...bisectionPasses(mesh), ...this.#startPasses],
+    this.springs = springsOf(values, material.stretchWarp, areas);
+    system.rebuild(
+      {
+        vertexCount: mesh.vertexCount,
+        triangleCount: mesh.triangleCount,
+        cuts: mesh.cuts,
+        arrays: this.#arrays,
+        material,
+        stretch: values.paintOf('stretch'),
+        bend: values.paintOf('bend'),
+        clamped: this.#clamped,
+        pairs: tiePairs(ties ?? []),
+      },
+      [...bisectionPasses(mesh), ...this.#startPasses],
       masses,
-    });
-    const stretch = this.values.ofTriangles(mesh, 'stretch');
-    writeTriangles(mesh, structure.triangleOrder, material, stretch, system.blocks.triangles.view);
-    const records = system.blocks.hinges.view;
-    this.hingeOrder = structure.hingeOrder;
-    this.triangleOrder = structure.triangleOrder;
-    for (let h = 0; h < this.edges.hingeCount; h++) {
-      const from = structure.hingeOrder[h];
-      const at = HINGE_NUMBERS * h;
-      records.fill(0, at, at + HINGE_NUMBERS);
-      records[at + HINGE_STIFFNESS] = hinges.stiffness[from];
-      records[at + HINGE_REST_ANGLE] = mesh.restAngles[this.#hingeCorner(from, 0)];
-    }
+    );
+    system.ties = ties && new Ties(ties, system.structure);
     world.arena.resize(new Map([[this.triangles, 3 * mesh.triangleCount]]));
     this.#writeTriangles();
   }
 
+  /** Edges and hinges; valid until the mesh changes or memory grows. */
+  get edges(): ClothEdges {
+    const { counts, blocks } = this.system;
+    const { edges, meshHinges, hingeTriangles } = blocks;
+    return { ...counts, edges: edges.view, hinges: meshHinges.view, hingeTriangles: hingeTriangles.view };
+  }
+  /** Triangle of the mesh by those of the system. */
+  get triangleOrder(): Int32Array {
+    return this.system.blocks.triangleOrder.view;
+  }
+  /** Hinge of `edges` by those of the system. */
+  get hingeOrder(): Int32Array {
+    return this.system.blocks.hingeOrder.view;
+  }
+
   /** Rebuilds the system if triangles were clamped or released since: pins change the stiffness of hinges beside them (energy.ts). */
   updateClamps(): void {
-    if (this.#markClamped()) this.adopt();
+    if (this.#markClamped()) this.#rebuild();
   }
 
   /** Marks triangles whose corners are all pinned. Returns whether any mark has changed. */
@@ -261,18 +272,15 @@ export class Cloth implements Body, Refinement {
     return changed;
   }
 
-  /** Returns the corner opposite a hinge in its first (0) or second (1) triangle. */
-  #hingeCorner(hinge: number, side: 0 | 1): number {
-    const t = this.edges.hingeTriangles[2 * hinge + side];
-    return 3 * t + this.mesh.cornerOf(t, this.edges.hinges[4 * hinge + 2 + side]);
-  }
-
   /** Sets the rest angle (rad) of a hinge of the system; `saveRestAngles` copies it to the arena. */
   setRestAngle(hinge: number, angle: number): void {
     this.system.blocks.hinges.view[HINGE_NUMBERS * hinge + HINGE_REST_ANGLE] = angle;
-    const from = this.hingeOrder[hinge];
-    this.mesh.restAngles[this.#hingeCorner(from, 0)] = angle;
-    this.mesh.restAngles[this.#hingeCorner(from, 1)] = angle;
+    const { hingeOrder, hingeTriangles, meshHinges } = this.system.blocks;
+    const from = hingeOrder.view[hinge];
+    for (let side = 0; side < 2; side++) {
+      const t = hingeTriangles.view[2 * from + side];
+      this.mesh.restAngles[3 * t + this.mesh.cornerOf(t, meshHinges.view[4 * from + 2 + side])] = angle;
+    }
   }
 
   get restAngles(): Block<'f64'> {
@@ -292,12 +300,13 @@ export class Cloth implements Body, Refinement {
     this.saveRestAngles();
   }
 
-  /** Copies the mesh to the arena, for snapshots. */
-  save(): void {
-    const arrays = this.mesh.toArrays();
-    const entries = Object.entries(this.#arrays) as [keyof MeshArrays, Block][];
-    this.#world.arena.resize(new Map(entries.map(([key, block]) => [block, arrays[key].length])));
-    for (const [key, block] of entries) block.view.set(arrays[key] as never);
+  /** Copies the mesh to the arena, for snapshots and kernels. */
+  #save(): void {
+    const { mesh } = this;
+    const lengths = new Map<Block, number>();
+    mesh.eachUsed((name, { length }) => lengths.set(this.#arrays[name], length));
+    this.#world.arena.resize(lengths);
+    mesh.eachUsed((name, used) => this.#arrays[name].view.set(used as never));
   }
 
   restored(): void {
@@ -305,8 +314,7 @@ export class Cloth implements Body, Refinement {
     this.mesh.restore(Object.fromEntries(views));
     this.#range.count = this.mesh.vertexCount;
     this.#range.first = this.#world.particles.firstOf(this.#range);
-    this.#writeTriangles();
-    this.adopt();
+    this.#rebuild();
   }
 
   resize(count: number): void {

@@ -128,7 +128,7 @@ class Curvature {
 
   /** Returns the share of θ − θ₀ by which a hinge yields. */
   yielding(hinge: number, options: CreaseOptions): number {
-    const { hinges } = this.#cloth.edges;
+    const hinges = this.#cloth.system.blocks.meshHinges.view;
     const [i, j] = [3 * hinges[4 * hinge], 3 * hinges[4 * hinge + 1]];
     const s = this.#springing;
     const uu = 0.5 * (s[i] + s[j]);

@@ -33,51 +33,10 @@
  * Each condition is damped in proportion to its rate, d = damping time · k.
  */
 
-import * as ClothTriangle from '../../layouts/generated/cloth-triangle.ts';
 import type { FabricValues } from '../../materials/cloth.ts';
 import type { Mesh48 } from './mesh.ts';
-import type { MeshEdges } from './mesh-edges.ts';
 
 export type ClothMaterial = FabricValues;
-
-const TRIANGLE = ClothTriangle.BYTES / 8;
-const B1 = ClothTriangle.B1 / 8;
-const B2 = ClothTriangle.B2 / 8;
-const C1 = ClothTriangle.C1 / 8;
-const C2 = ClothTriangle.C2 / 8;
-const STRETCH_U = ClothTriangle.STRETCH_U / 8;
-const STRETCH_V = ClothTriangle.STRETCH_V / 8;
-const SHEAR = ClothTriangle.SHEAR / 8;
-
-/** Writes the records of all triangles in the given order; `stiffness`: factor on the moduli of each triangle of the mesh. */
-export function writeTriangles(
-  mesh: Mesh48,
-  order: Int32Array,
-  material: ClothMaterial,
-  stiffness: Float64Array | undefined,
-  out: Float64Array,
-): void {
-  const { pattern, triangleCount } = mesh;
-  for (let k = 0; k < triangleCount; k++) {
-    const t = order[k];
-    const p = 6 * t;
-    const u1 = pattern[p + 2] - pattern[p];
-    const v1 = pattern[p + 3] - pattern[p + 1];
-    const u2 = pattern[p + 4] - pattern[p];
-    const v2 = pattern[p + 5] - pattern[p + 1];
-    const twice = u1 * v2 - u2 * v1;
-    const area = 0.5 * twice * (stiffness ? stiffness[t] : 1);
-    const at = TRIANGLE * k;
-    out[at + B1] = v2 / twice;
-    out[at + B2] = -v1 / twice;
-    out[at + C1] = -u2 / twice;
-    out[at + C2] = u1 / twice;
-    out[at + STRETCH_U] = area * material.stretchWarp;
-    out[at + STRETCH_V] = area * material.stretchWeft;
-    out[at + SHEAR] = area * material.shear;
-    out.fill(0, at + SHEAR + 1, at + TRIANGLE);
-  }
-}
 
 /** Returns the masses of vertices, kg: a third of each triangle to each of its corners. */
 export function vertexMasses(mesh: Mesh48, density: number): Float64Array {
@@ -106,56 +65,6 @@ export function patternArea(mesh: Mesh48): number {
   return sum;
 }
 
-export interface HingeNumbers {
-  /** Stiffness κ, J. */
-  readonly stiffness: Float64Array;
-  /** Coefficients c, four a hinge, 1/m: θ = Σ c_i z_i for small distances z_i of the vertices from a plane. */
-  readonly coefficients: Float64Array;
-  /** Mean distance of the two vertices opposite from the edge, m. */
-  readonly heights: Float64Array;
-}
-
-/** `stiffness`: factor on bending of each triangle of the mesh; `clamped`: 1 for triangles whose corners are all pinned. */
-export function hingeNumbers(
-  mesh: Mesh48,
-  edges: MeshEdges,
-  material: ClothMaterial,
-  stiffness: Float64Array | undefined,
-  clamped: Uint8Array,
-): HingeNumbers {
-  const { hingeCount, hinges, hingeTriangles } = edges;
-  const found: HingeNumbers = {
-    stiffness: new Float64Array(hingeCount),
-    coefficients: new Float64Array(4 * hingeCount),
-    heights: new Float64Array(hingeCount),
-  };
-  const [bendWarp, bendWeft] = hingeBend(material);
-  const first = new Float64Array(5);
-  const second = new Float64Array(5);
-  for (let h = 0; h < hingeCount; h++) {
-    const [s, t] = [hingeTriangles[2 * h], hingeTriangles[2 * h + 1]];
-    sideOf(mesh, s, hinges[4 * h], hinges[4 * h + 1], first);
-    sideOf(mesh, t, hinges[4 * h], hinges[4 * h + 1], second);
-    const [length, height1, along1, warp1, weight1] = first;
-    const [, height2, along2, warp2, weight2] = second;
-    const warp = 0.5 * (warp1 + warp2);
-    const bend = warp * bendWarp + (1 - warp) * bendWeft;
-    // A clamped triangle does not bend: beside it, only the other one does.
-    const [one, two] = clamped[s] === clamped[t] ? [1, 1] : [1 - clamped[s], 1 - clamped[t]];
-    const areas = 0.5 * length * (one * height1 + two * height2);
-    const weight = (2 * weight1 * weight2) / (weight1 + weight2);
-    const painted = stiffness ? 0.5 * (stiffness[s] + stiffness[t]) : 1;
-    found.stiffness[h] = (painted * bend * weight * length * length) / areas;
-    const c = 4 * h;
-    found.coefficients[c] = -(1 - along1) / height1 - (1 - along2) / height2;
-    found.coefficients[c + 1] = -along1 / height1 - along2 / height2;
-    found.coefficients[c + 2] = 1 / height1;
-    found.coefficients[c + 3] = 1 / height2;
-    found.heights[h] = 0.5 * (height1 + height2);
-  }
-  return found;
-}
-
 /** Returns β_u and β_v of hinges, N·m, for the B_u and B_v of a material. */
 export function hingeBend({ bendWarp, bendWeft }: ClothMaterial): readonly [number, number] {
   const sum = bendWarp + bendWeft;
@@ -165,36 +74,4 @@ export function hingeBend({ bendWarp, bendWeft }: ClothMaterial): readonly [numb
   const r = share / (1 - share + Math.sqrt(1 - 3 * share + 3 * share * share));
   const whole = sum / (0.5 + r - r * r);
   return [r * whole, (1 - r) * whole];
-}
-
-/**
- * Writes the measures of an edge i j in one of its triangles: its length and the height over it (m), the share of the way
- * from i to j at which the third corner projects onto it, cos²φ of the direction across, and α.
- */
-function sideOf({ triangles, pattern }: Mesh48, t: number, i: number, j: number, out: Float64Array): void {
-  let [at, to, apex] = [0, 0, 0];
-  for (let k = 0; k < 3; k++) {
-    const vertex = triangles[3 * t + k];
-    if (vertex === i) at = k;
-    else if (vertex === j) to = k;
-    else apex = k;
-  }
-  const p = 6 * t;
-  const ui = pattern[p + 2 * at];
-  const vi = pattern[p + 2 * at + 1];
-  const eu = pattern[p + 2 * to] - ui;
-  const ev = pattern[p + 2 * to + 1] - vi;
-  const au = pattern[p + 2 * apex] - ui;
-  const av = pattern[p + 2 * apex + 1] - vi;
-  const square = eu * eu + ev * ev;
-  const length = Math.sqrt(square);
-  const height = Math.abs(eu * av - ev * au) / length;
-  const along = (eu * au + ev * av) / square;
-  const flat = (height * height) / square;
-  const middle = Math.max(0, Math.min(1, (along * (1 - along)) / flat));
-  out[0] = length;
-  out[1] = height;
-  out[2] = along;
-  out[3] = (ev * ev) / square;
-  out[4] = Math.min(1, 1 - middle + 2 * middle * flat);
 }

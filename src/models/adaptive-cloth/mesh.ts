@@ -240,13 +240,22 @@ export class Mesh48 {
     return this.triangles[at + 1] === vertex ? 1 : 2;
   }
 
-  toArrays(): MeshArrays {
+  /** Visits the used part of each array. */
+  eachUsed(visit: (name: keyof MeshArrays, used: Int32Array | Float64Array) => void): void {
     const { triangleCount: t, vertexCount: v, cuts, characteristic, maxLevel, minLevel, maxVertices } = this;
-    const counts = Float64Array.of(t, v, cuts, characteristic, maxLevel, minLevel, maxVertices);
-    const arrays = Object.entries(ARRAYS).map(([name, [count, size]]) => {
-      return [name, this[name as ArrayName].slice(0, size * this[count])];
+    visit('counts', Float64Array.of(t, v, cuts, characteristic, maxLevel, minLevel, maxVertices));
+    for (const [name, [count, size]] of Object.entries(ARRAYS)) {
+      visit(name as ArrayName, this[name as ArrayName].subarray(0, size * this[count]));
+    }
+  }
+
+  /** Returns a copy of the state. */
+  toArrays(): MeshArrays {
+    const arrays: Partial<Record<keyof MeshArrays, Int32Array | Float64Array>> = {};
+    this.eachUsed((name, used) => {
+      arrays[name] = used.slice();
     });
-    return { counts, ...Object.fromEntries(arrays) };
+    return arrays as MeshArrays;
   }
 
   /** Sets the mesh to a copy of the state that `toArrays` returned; the listener and `maxVertices` stay. */

@@ -3,7 +3,6 @@
  * vertices that stay with the weights of their children, and the removed ones with the weights of their parents.
  */
 import type { Pass } from './hierarchy.ts';
-import type { Structure } from './structure.ts';
 import { MATRIX_NUMBERS, VECTOR_NUMBERS } from './system-blocks.ts';
 import type { RecordPlaces } from './system-job.ts';
 
@@ -16,11 +15,8 @@ export interface PassLayout {
   readonly reals: Float32Array;
 }
 
-export function layOutPasses(
-  passes: readonly Pass[],
-  { rowOf, vertexCount }: Structure,
-  masses: Float64Array,
-): PassLayout {
+export function layOutPasses(passes: readonly Pass[], rowOf: Int32Array, masses: Float64Array): PassLayout {
+  const vertexCount = rowOf.length;
   const [numbers, reals] = [new Packed(Int32Array, 1), new Packed(Float32Array, 4)];
   const mass = new Float64Array(vertexCount);
   for (let v = 0; v < vertexCount; v++) mass[rowOf[v]] = masses[v];

@@ -264,7 +264,6 @@ export function ripping(cloth: Cloth, seams: Seams): System {
       const time = world.time - dt / world.substeps; // that of the last solve
       if (!seams.rip(mesh, (tie) => system.ties?.load(tie, nodes, time) ?? 0)) return 'still';
       cloth.adopt();
-      cloth.save();
       return 'moved';
     },
   };

@@ -1,12 +1,14 @@
 /** The memory blocks of the linear system of a cloth, and numbers of their records. */
-import type { Block, BlockKind } from '../../core/arena.ts';
+import type { Arena, Block, BlockKind } from '../../core/arena.ts';
 import * as ClothHinge from '../../layouts/generated/cloth-hinge.ts';
 import * as ClothNode from '../../layouts/generated/cloth-node.ts';
 import * as ClothStretch from '../../layouts/generated/cloth-stretch.ts';
 import * as ClothTriangle from '../../layouts/generated/cloth-triangle.ts';
+import * as HingeSide from '../../layouts/generated/hinge-side.ts';
 import * as HingeVertices from '../../layouts/generated/hinge-vertices.ts';
 import * as MatrixBlock from '../../layouts/generated/matrix-block.ts';
 import * as Matrix32 from '../../layouts/generated/matrix32.ts';
+import * as MeshJob from '../../layouts/generated/mesh-job.ts';
 import * as SolveJob from '../../layouts/generated/solve-job.ts';
 import * as SolvePass from '../../layouts/generated/solve-pass.ts';
 import * as SolveResult from '../../layouts/generated/solve-result.ts';
@@ -27,44 +29,64 @@ export const HINGE_NUMBERS = ClothHinge.BYTES / 8;
 export const HINGE_STIFFNESS = ClothHinge.STIFFNESS / 8;
 export const HINGE_REST_ANGLE = ClothHinge.REST_ANGLE / 8;
 export const HINGE_START_ANGLE = ClothHinge.START_ANGLE / 8;
+export const HINGE_HEIGHT = ClothHinge.HEIGHT / 8;
 
-export interface SystemCounts {
+/** Numbers that the lengths of blocks follow. */
+export interface MeshCounts {
   vertices: number;
   triangles: number;
   hinges: number;
-  blocks: number;
-  scalars: number;
+  /** Edges, at least; two blocks each. */
+  edges: number;
+  /** Couples of vertices, two scalars each. */
+  couples: number;
+}
+
+export interface PassCounts {
   passes: number;
   /** Integers and reals of all passes together. */
   passNumbers: number;
   passReals: number;
 }
 
-type Length = (counts: SystemCounts) => number;
+type Length<Counts> = (counts: Counts) => number;
+type Blocks<Counts> = Readonly<Record<string, readonly [BlockKind, Length<Counts>]>>;
 
-function each(count: keyof SystemCounts, numbers = 1): Length {
+function each<Count extends string>(count: Count, numbers = 1): Length<Readonly<Record<Count, number>>> {
   return (counts) => numbers * counts[count];
 }
 
-/** Kind and length of every block. */
-export const BLOCKS = {
+/** Kind and length of every block that follows the mesh. */
+export const MESH_BLOCKS = {
   order: ['i32', each('vertices')],
   rows: ['i32', ({ vertices }) => vertices + 1],
-  columns: ['i32', each('blocks')],
+  columns: ['i32', each('edges', 2)],
   scalarRows: ['i32', ({ vertices }) => vertices + 1],
-  scalarColumns: ['i32', each('scalars')],
+  scalarColumns: ['i32', each('couples', 2)],
+  rowOf: ['i32', each('vertices')],
+  edges: ['i32', each('edges', 2)],
+  cornerEdges: ['i32', each('triangles', 3)],
+  edgeEnds: ['i32', each('edges', 2)],
+  edgeBlocks: ['i32', each('edges', 2)],
+  couples: ['i32', each('couples', 2)],
+  meshHinges: ['i32', each('hinges', HingeVertices.BYTES / 4)],
+  hingeTriangles: ['i32', each('hinges', 2)],
+  triangleOrder: ['i32', each('triangles')],
+  hingeOrder: ['i32', each('hinges')],
+  clamped: ['i32', each('triangles')],
+  starts: ['i32', ({ vertices }) => vertices + 1],
+  firsts: ['i32', ({ triangles, hinges }) => Math.max(triangles, hinges)],
+  meshJob: ['i32', () => MeshJob.BYTES / 4],
   corners: ['i32', each('triangles', Triangle.BYTES / 4)],
   slots: ['i32', each('triangles', TriangleBlocks.BYTES / 4)],
   hingeVertices: ['i32', each('hinges', HingeVertices.BYTES / 4)],
   constraints: ['i32', each('vertices')],
-  passNumbers: ['i32', each('passNumbers')],
-  passTable: ['i32', ({ passes }) => (SolvePass.BYTES / 4) * Math.max(1, passes)],
   job: ['i32', () => SolveJob.BYTES / 4],
-  blocks: ['f32', ({ blocks }) => (MatrixBlock.BYTES / 4) * blocks + 4], // the last column is read four numbers wide
-  blockBend: ['f32', each('blocks')],
+  blocks: ['f32', ({ edges }) => (MatrixBlock.BYTES / 4) * 2 * edges + 4], // the last column is read four numbers wide
+  blockBend: ['f32', each('edges', 2)],
   bends: ['f32', each('vertices')],
-  scalars: ['f32', each('scalars')],
-  scalarBend: ['f32', each('scalars')],
+  scalars: ['f32', each('couples', 2)],
+  scalarBend: ['f32', each('couples', 2)],
   diagonal: ['f32', each('vertices', MATRIX_NUMBERS)],
   diagonals: ['f32', each('vertices', MATRIX_NUMBERS)],
   inverses: ['f32', each('vertices', MATRIX_NUMBERS)],
@@ -78,7 +100,6 @@ export const BLOCKS = {
   q: ['f32', each('vertices', VECTOR_NUMBERS)],
   restricted: ['f32', each('vertices', VECTOR_NUMBERS)],
   drift: ['f32', each('vertices', VECTOR_NUMBERS)],
-  passReals: ['f32', each('passReals')],
   triangles: ['f64', each('triangles', TRIANGLE_NUMBERS)],
   before: ['f64', each('triangles', STRETCH_NUMBERS)],
   stretches: ['f64', each('triangles', STRETCH_NUMBERS)],
@@ -91,8 +112,30 @@ export const BLOCKS = {
   inertial: ['f64', each('vertices', NODE_NUMBERS)],
   loads: ['f64', each('vertices', NODE_NUMBERS)],
   sums: ['f64', ({ vertices }) => 2 * (Math.ceil(vertices / 256) + 1)], // two for each group of rows that is summed
+  sides: ['f64', () => (2 * HingeSide.BYTES) / 8],
   out: ['f64', () => SolveResult.BYTES / 8],
-} as const satisfies Record<string, readonly [BlockKind, Length]>;
+} as const satisfies Blocks<MeshCounts>;
+
+/** The same for the passes of the hierarchy. */
+export const PASS_BLOCKS = {
+  passNumbers: ['i32', each('passNumbers')],
+  passTable: ['i32', ({ passes }) => (SolvePass.BYTES / 4) * Math.max(1, passes)],
+  passReals: ['f32', each('passReals')],
+} as const satisfies Blocks<PassCounts>;
+
+export const BLOCKS = { ...MESH_BLOCKS, ...PASS_BLOCKS };
 
 export type BlockName = keyof typeof BLOCKS;
 export type SystemBlocks = { readonly [Name in BlockName]: Block<(typeof BLOCKS)[Name][0]> };
+
+/** Gives blocks the lengths that follow from the counts. */
+export function resizeBlocks<Counts>(
+  arena: Arena,
+  blocks: Readonly<Record<string, Block>>,
+  table: Blocks<Counts>,
+  counts: Counts,
+): void {
+  const lengths = new Map<Block, number>();
+  for (const name in table) lengths.set(blocks[name], table[name][1](counts));
+  arena.resize(lengths);
+}

@@ -26,11 +26,15 @@ type Fields = Readonly<Record<string, number>>;
 const JOB_FIELDS: Fields = { ...SolveJob };
 const PASS_FIELDS: Fields = { ...SolvePass };
 
-/** Blocks whose offsets the job has, under their names in capitals (`scalarRows` → SCALAR_ROWS), and the words of these fields. */
-const BLOCK_WORDS = (Object.keys(BLOCKS) as BlockName[]).flatMap((name) => {
-  const field = JOB_FIELDS[name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()];
-  return field === undefined ? [] : [{ name, word: field / 4 }];
-});
+/** Returns the blocks whose offsets a record has, under their names in capitals (`scalarRows` → SCALAR_ROWS), and the words of these fields. */
+export function blockWords(fields: Fields): { name: BlockName; word: number }[] {
+  return (Object.keys(BLOCKS) as BlockName[]).flatMap((name) => {
+    const field = fields[name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()];
+    return field === undefined ? [] : [{ name, word: field / 4 }];
+  });
+}
+
+const BLOCK_WORDS = blockWords(JOB_FIELDS);
 
 function writePlaces(
   words: Int32Array,

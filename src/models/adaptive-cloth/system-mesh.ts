@@ -1,57 +1,68 @@
-/** Fills the parts of a cloth's linear system that depend on the mesh only: indices of blocks, and bending stiffness. */
-import type { Pass } from './hierarchy.ts';
-import { blockAt, type Structure } from './structure.ts';
-import type { SystemBlocks } from './system-blocks.ts';
+/** Fills the parts of a cloth's linear system that depend on the mesh only; kernels/assembly/cloth/structure.ts and elements.ts. */
+import type { Block } from '../../core/arena.ts';
+import type { World } from '../../core/world.ts';
+import * as MeshJob from '../../layouts/generated/mesh-job.ts';
+import { type ClothMaterial, hingeBend } from './energy.ts';
+import type { MeshArrays } from './mesh.ts';
+import { MESH_BLOCKS, type MeshCounts, resizeBlocks, type SystemBlocks } from './system-blocks.ts';
+import { blockWords } from './system-job.ts';
 
 export interface SystemMesh {
-  readonly structure: Structure;
-  /** Vertices, three a triangle. */
-  readonly triangles: Int32Array;
+  readonly vertexCount: number;
   readonly triangleCount: number;
-  /** Vertices, four a hinge. */
-  readonly hinges: Int32Array;
+  readonly cuts: number;
+  readonly arrays: Readonly<Record<keyof MeshArrays, Block>>;
+  readonly material: ClothMaterial;
+  /** Factors of vertices; undefined for none. */
+  readonly stretch: Block | undefined;
+  readonly bend: Block | undefined;
+  /** 1 for each triangle whose corners are all pinned. */
+  readonly clamped: Int32Array;
+  /** Further vertices that are coupled by multiples of the identity, two each (−1: none). */
+  readonly pairs: Int32Array;
+}
+
+export interface EdgeCounts {
+  readonly edgeCount: number;
   readonly hingeCount: number;
-  /** Stiffness κ (J) and coefficients (1/m) of hinges; see HingeNumbers. */
-  readonly hingeStiffness: Float64Array;
-  readonly hingeCoefficients: Float64Array;
-  readonly passes: readonly Pass[];
-  /** Masses of vertices, kg. */
-  readonly masses: Float64Array;
 }
 
-/** Fills the rows of the corners of triangles, and the blocks between them. */
-export function fillTriangles(
-  { structure: s, triangles, triangleCount }: SystemMesh,
-  { corners: { view: corners }, slots: { view: slots } }: SystemBlocks,
-): void {
-  for (let t = 0; t < triangleCount; t++) {
-    for (let k = 0; k < 3; k++) corners[3 * t + k] = s.rowOf[triangles[3 * s.triangleOrder[t] + k]];
-    for (let k = 0; k < 3; k++) {
-      const [a, b] = [corners[3 * t + k], corners[3 * t + ((k + 1) % 3)]];
-      slots[6 * t + 2 * k] = blockAt(s, a, b);
-      slots[6 * t + 2 * k + 1] = blockAt(s, b, a);
-    }
-  }
-}
+const WORDS = blockWords({ ...MeshJob });
 
-/** Fills the rows of the vertices of hinges, and κ c_i c_j of all pairs: in blocks, in scalars, and on the diagonal. */
-export function fillHinges(mesh: SystemMesh, blocks: SystemBlocks): void {
-  const { structure: s, hinges, hingeCount, hingeStiffness, hingeCoefficients: c } = mesh;
-  const vertices = blocks.hingeVertices.view;
-  const [blockBend, scalarBend, bends] = [blocks.blockBend.view, blocks.scalarBend.view, blocks.bends.view];
-  for (const list of [blockBend, scalarBend, bends]) list.fill(0);
-  for (let h = 0; h < hingeCount; h++) {
-    const from = s.hingeOrder[h];
-    for (let k = 0; k < 4; k++) vertices[4 * h + k] = s.rowOf[hinges[4 * from + k]];
-    for (let i = 0; i < 4; i++) {
-      for (let j = 0; j < 4; j++) {
-        const bend = hingeStiffness[from] * c[4 * from + i] * c[4 * from + j];
-        if (i === j) bends[vertices[4 * h + i]] += bend;
-        if (i === j || vertices[4 * h + i] === vertices[4 * h + j]) continue;
-        const scalar = i + j === 5 ? s.hingeScalars[2 * from + (i === 2 ? 0 : 1)] : -1;
-        if (scalar >= 0) scalarBend[scalar] += bend;
-        else blockBend[blockAt(s, vertices[4 * h + i], vertices[4 * h + j])] += bend;
-      }
-    }
-  }
+/** Fills everything but the passes. */
+export function fillMesh(world: World, blocks: SystemBlocks, mesh: SystemMesh): EdgeCounts {
+  const { kernels, arena } = world;
+  const { vertexCount: vertices, triangleCount: triangles, arrays, material, pairs } = mesh;
+  const border = kernels.clothBorder(arrays.neighbours.offset, 3 * triangles);
+  const hinges = (3 * triangles - border) / 2;
+  const edges = hinges + border;
+  const couples = hinges + pairs.length / 2;
+  resizeBlocks<MeshCounts>(arena, blocks, MESH_BLOCKS, { vertices, triangles, hinges, edges, couples });
+  blocks.clamped.view.set(mesh.clamped);
+  blocks.couples.view.set(pairs, 2 * hinges);
+  const { view: words, offset: at } = blocks.meshJob;
+  for (const { name, word } of WORDS) words[word] = blocks[name].offset;
+  const [bendWarp, bendWeft] = hingeBend(material);
+  const set = (field: number, value: number) => {
+    words[field / 4] = value;
+  };
+  set(MeshJob.VERTEX_COUNT, vertices);
+  set(MeshJob.TRIANGLE_COUNT, triangles);
+  set(MeshJob.HINGE_COUNT, hinges);
+  set(MeshJob.COUPLE_COUNT, couples);
+  set(MeshJob.CUTS, mesh.cuts);
+  set(MeshJob.MESH_TRIANGLES, arrays.triangles.offset);
+  set(MeshJob.MESH_NEIGHBOURS, arrays.neighbours.offset);
+  set(MeshJob.MESH_PATTERN, arrays.pattern.offset);
+  set(MeshJob.MESH_ANGLES, arrays.restAngles.offset);
+  set(MeshJob.STRETCH_PAINT, mesh.stretch?.offset ?? 0);
+  set(MeshJob.BEND_PAINT, mesh.bend?.offset ?? 0);
+  const numbers = new Float64Array(words.buffer, at + MeshJob.STRETCH_WARP, 5);
+  numbers.set([material.stretchWarp, material.stretchWeft, material.shear, bendWarp, bendWeft]);
+  const edgeCount = kernels.clothEdges(at);
+  set(MeshJob.EDGE_COUNT, edgeCount);
+  kernels.clothStructure(at);
+  kernels.clothTriangleRecords(at);
+  kernels.clothHingeRecords(at);
+  return { edgeCount, hingeCount: hinges };
 }

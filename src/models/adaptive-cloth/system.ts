@@ -8,16 +8,19 @@ import type { ImplicitStep } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import * as Elongation from '../../layouts/generated/elongation.ts';
+import type { Pass } from './hierarchy.ts';
 import { layOutPasses, type PassLayout } from './pass-layout.ts';
 import type { Structure } from './structure.ts';
 import { addSupports, supportPotential } from './supports.ts';
 import {
   BLOCKS,
-  type BlockName,
   HINGE_NUMBERS,
   HINGE_START_ANGLE,
   MATRIX_NUMBERS,
   NODE_NUMBERS,
+  PASS_BLOCKS,
+  type PassCounts,
+  resizeBlocks,
   STRETCH_NUMBERS,
   STRETCH_U,
   STRETCH_V,
@@ -25,17 +28,16 @@ import {
   VECTOR_NUMBERS,
 } from './system-blocks.ts';
 import { writeJob } from './system-job.ts';
-import { fillHinges, fillTriangles, type SystemMesh } from './system-mesh.ts';
+import { type EdgeCounts, fillMesh, type SystemMesh } from './system-mesh.ts';
 import type { Ties } from './ties.ts';
 
 export class ClothSystem {
   readonly blocks: SystemBlocks;
   readonly #world: World;
-  /** Number of rows, and the row of each vertex. */
+  /** Number of rows. */
   #n = 0;
-  #rowOf: Int32Array = new Int32Array(0);
   triangleCount = 0;
-  hingeCount = 0;
+  counts: EdgeCounts = { edgeCount: 0, hingeCount: 0 };
   #passes: PassLayout | undefined;
   /** Ties of the seams. */
   ties: Ties | undefined;
@@ -58,43 +60,35 @@ export class ClothSystem {
     this.blocks = Object.fromEntries(blocks);
   }
 
-  /** Adopts a mesh. The caller writes the records of triangles and hinges. */
-  rebuild(mesh: SystemMesh): void {
-    const { structure: s } = mesh;
+  /** Adopts a mesh. */
+  rebuild(mesh: SystemMesh, passes: readonly Pass[], masses: Float64Array): void {
     const { blocks } = this;
-    this.#n = s.vertexCount;
-    this.#rowOf = s.rowOf;
+    const { arena } = this.#world;
+    this.#n = mesh.vertexCount;
     this.#isMeasured = false;
-    this.#mass = mesh.masses.reduce((sum, mass) => sum + mass, 0);
+    this.#mass = masses.reduce((sum, mass) => sum + mass, 0);
     this.triangleCount = mesh.triangleCount;
-    this.hingeCount = mesh.hingeCount;
-    this.#passes = layOutPasses(mesh.passes, s, mesh.masses);
-    this.#resize(s, this.#passes);
-    for (const name of ['order', 'rows', 'columns', 'scalarRows', 'scalarColumns'] as const) {
-      blocks[name].view.set(s[name]);
-    }
-    blocks.passNumbers.view.set(this.#passes.numbers);
-    blocks.passReals.view.set(this.#passes.reals);
-    fillTriangles(mesh, blocks);
-    fillHinges(mesh, blocks);
-  }
-
-  #resize({ columns, scalarColumns }: Structure, { passes, numbers, reals }: PassLayout): void {
-    const counts = {
-      vertices: this.#n,
-      triangles: this.triangleCount,
-      hinges: this.hingeCount,
-      blocks: columns.length,
-      scalars: scalarColumns.length,
+    this.counts = fillMesh(this.#world, blocks, mesh);
+    this.#passes = layOutPasses(passes, blocks.rowOf.view, masses);
+    const { numbers, reals } = this.#passes;
+    resizeBlocks<PassCounts>(arena, blocks, PASS_BLOCKS, {
       passes: passes.length,
       passNumbers: numbers.length,
       passReals: reals.length,
-    };
-    const lengths = new Map<Block, number>();
-    for (const [name, [, length]] of Object.entries(BLOCKS)) {
-      lengths.set(this.blocks[name as BlockName], length(counts));
-    }
-    this.#world.arena.resize(lengths);
+    });
+    blocks.passNumbers.view.set(numbers);
+    blocks.passReals.view.set(reals);
+  }
+
+  /** The matrix as mesh and ties see it; valid until the mesh changes or memory grows. */
+  get structure(): Structure {
+    const { rowOf, rows, columns, couples } = this.blocks;
+    const pairScalars = couples.view.subarray(2 * this.hingeCount);
+    return { rowOf: rowOf.view, rows: rows.view, columns: columns.view, pairScalars };
+  }
+
+  get hingeCount(): number {
+    return this.counts.hingeCount;
   }
 
   /** Copies a planar vector of particles into records in the order of rows. */
@@ -235,7 +229,7 @@ export class ClothSystem {
     const { order, nodes, goals, rows, columns, own, loads, blocks } = this.blocks;
     own.view.fill(0);
     addSupports(constraints, h, {
-      rowOf: this.#rowOf,
+      rowOf: this.blocks.rowOf.view,
       first,
       order: order.view,
       nodes: nodes.view,
@@ -263,7 +257,13 @@ export class ClothSystem {
       inertia += masses[i] * (dx * dx + dy * dy + dz * dz);
     }
     const order = this.blocks.order.view;
-    const supported = supportPotential(constraints, { rowOf: this.#rowOf, first, order, nodes, goals });
+    const supported = supportPotential(constraints, {
+      rowOf: this.blocks.rowOf.view,
+      first,
+      order,
+      nodes,
+      goals,
+    });
     const bending = this.bendEnergy(bendDamping / h);
     const stretching = this.measures().energy + (damping > 0 ? (damping / h) * this.#changeEnergy() : 0);
     return (0.5 * inertia) / (h * h) + supported + stretching + bending + this.tieEnergy();

@@ -219,6 +219,5 @@ export function cutAlong(world: World, cloth: Cloth, edges: readonly InnerEdge[]
     cloth.values.copy(original, copy);
   });
   cloth.adopt();
-  cloth.save();
   world.dependents.announce(shift(cloth.first, before, cloth));
 }

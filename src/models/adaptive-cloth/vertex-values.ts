@@ -107,10 +107,15 @@ export class VertexValues {
     this.groups.view[at] = group;
   }
 
-  /** Returns the mean over the corners of each triangle; undefined if nothing is painted. */
+  /** Returns the factors of the vertices on a stiffness; undefined if nothing is painted. */
+  paintOf(what: 'stretch' | 'bend'): Block<'f64'> | undefined {
+    return this.#isPainted ? this[what] : undefined;
+  }
+
+  /** Returns the mean factor over the corners of each triangle; undefined if nothing is painted. */
   ofTriangles(mesh: Mesh48, what: 'stretch' | 'bend'): Float64Array | undefined {
-    if (!this.#isPainted) return undefined;
-    const { view } = this[what];
+    const view = this.paintOf(what)?.view;
+    if (!view) return undefined;
     const means = new Float64Array(mesh.triangleCount);
     for (let t = 0; t < means.length; t++) {
       const [a, b, c] = [mesh.triangles[3 * t], mesh.triangles[3 * t + 1], mesh.triangles[3 * t + 2]];

@@ -3,7 +3,7 @@
  * rim sags by 0.00406235 q L⁴/D in the middle under an even load q (Timoshenko & Woinowsky-Krieger 1959), whatever its
  * Poisson's ratio. Linear: small heights.
  */
-import { hingeNumbers } from '../../../../src/models/adaptive-cloth/energy.ts';
+import { hingeNumbers } from './mesh-reference.ts';
 import { type WovenOptions, wovenCloth } from './woven-cloth.ts';
 
 /** D, N·m, of a square metre. */

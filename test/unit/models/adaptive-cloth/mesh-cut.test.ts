@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { patternArea } from '../../../../src/models/adaptive-cloth/energy.ts';
 import type { Mesh48 } from '../../../../src/models/adaptive-cloth/mesh.ts';
-import { edgesOf } from '../../../../src/models/adaptive-cloth/mesh-edges.ts';
 import { rectangleMesh } from '../../../../src/models/adaptive-cloth/mesh-start.ts';
 import { seeded } from '../../surfaces/refined-sheets.ts';
 import { checkMesh } from './mesh-check.ts';
+import { edgesOf } from './mesh-reference.ts';
 
 /** Cuts the edge between two vertices. */
 function cutBetween(mesh: Mesh48, p: number, q: number): boolean {
