@@ -169,28 +169,35 @@ export class Particles {
     const stride = count + (count & 1);
     const vectors = [this.position, this.velocity, this.force, this.startPosition, this.startVelocity];
     const numbers = [this.mass, this.inverseMass, this.temperature, this.flags];
-    const behind = extra < 0 ? at - extra : at; // the first particle that moves
-    const before = this.stride;
-    const old = [...vectors, ...numbers].map((block) => block.view.slice());
-    this.arena.resize(
-      new Map<Block, number>([
-        ...vectors.map((block) => [block, 3 * stride] as const),
-        ...numbers.map((block) => [block, stride] as const),
-      ]),
-    );
-    [...vectors, ...numbers].forEach((block, k) => {
-      const planes = k < vectors.length ? 3 : 1;
-      block.view.fill(0);
-      for (let axis = 0; axis < planes; axis++) {
-        const from = axis * before;
-        block.view.set(old[k].subarray(from, from + at) as never, axis * stride);
-        const rest = old[k].subarray(from + behind, from + this.count);
-        block.view.set(rest as never, axis * stride + behind + extra);
-      }
-    });
+    const resize = () =>
+      this.arena.resize(
+        new Map<Block, number>([
+          ...vectors.map((block) => [block, 3 * stride] as const),
+          ...numbers.map((block) => [block, stride] as const),
+        ]),
+      );
+    if (extra > 0) resize();
+    for (const block of vectors) this.#spread(block.view, 3, at, extra, stride);
+    for (const block of numbers) this.#spread(block.view, 1, at, extra, stride);
+    if (extra < 0) resize();
     this.stride = stride;
     this.#counter.view[0] = count;
     if (extra > 0) this.temperature.view.fill(ROOM_TEMPERATURE, at, at + extra);
+  }
+
+  /** Moves planes of `this.stride` numbers to the new stride, and the numbers behind `at` by `extra`; new ones are 0. */
+  #spread(view: Block['view'], planes: number, at: number, extra: number, stride: number): void {
+    const count = this.count + extra;
+    const behind = extra < 0 ? at - extra : at; // the first particle that moves
+    for (let k = 0; k < planes; k++) {
+      const axis = extra > 0 ? planes - 1 - k : k; // nothing is written over what is still to be moved
+      const [from, to] = [axis * this.stride, axis * stride];
+      if (extra > 0) view.copyWithin(to + behind + extra, from + behind, from + this.count);
+      view.copyWithin(to, from, from + at);
+      if (extra < 0) view.copyWithin(to + at, from + behind, from + this.count);
+      view.fill(0, to + at, to + behind + extra);
+      view.fill(0, to + count, to + stride);
+    }
   }
 
   /** Takes the counts from the blocks after a snapshot replaced them. */

@@ -13,6 +13,7 @@ export {
   sameRecords,
 } from './cloth/cloth';
 export { clothHingeRecords, clothTriangleRecords } from './cloth/elements';
+export { clothErrors, clothMarkedEdges } from './cloth/errors';
 export * from './cloth/hinges';
 export * from './cloth/membrane';
 export * from './cloth/solve';

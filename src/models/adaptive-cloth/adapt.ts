@@ -21,14 +21,11 @@ import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import { grown } from '../../math/growable.ts';
-import { cos, sin } from '../../math/portable.ts';
 import { cross, subtract } from '../../math/vec3.ts';
 import { noRefinement, renumbering } from '../sheet.ts';
 import type { Cloth } from './cloth.ts';
 import { vertexMasses } from './energy.ts';
 import type { clothOptions } from './parameters/cloth.ts';
-import { HINGE_HEIGHT, HINGE_NUMBERS, HINGE_REST_ANGLE, HINGE_START_ANGLE } from './system-blocks.ts';
 
 type AdaptOptions = z.output<typeof clothOptions> & { readonly refineError: number };
 
@@ -38,26 +35,18 @@ const NONE = new Int32Array(0);
 /** Depth of an edge's middle in a collider over its length above which it is refined: a vertex there lengthens it by 2·this². */
 const CHORD_DEPTH = 0.03;
 
-/** Numbers of the state of a vertex: position, velocity, temperature, anchor. */
-const NUMBERS = 7 + ANCHOR_NUMBERS;
-const VELOCITY = 3;
-const TEMPERATURE = 6;
-const ANCHOR = 7;
-
 export class Adaptation implements System {
   readonly name = 'refinement';
   readonly phase = 'adapt';
   readonly #world: World;
   readonly #cloth: Cloth;
   readonly #options: AdaptOptions;
-  /** Largest error (m) and rate (rad/s) of the edges at each vertex. */
-  #error = new Float64Array(0);
-  #rate = new Float64Array(0);
-  #state = new Float64Array(0);
-  #flags = new Int32Array(0);
+  /** Masses of the vertices as they are removed, kg. */
   #mass: Float64Array = new Float64Array(0);
   /** Index of each vertex before the step, −1 for new ones. */
   #origin = new Int32Array(0);
+  /** Edges to refine, the largest error first: triangle and two ends of each. */
+  readonly #wanted: number[] = [];
   #added = 0;
   readonly #middle = new Float64Array(3);
 
@@ -74,80 +63,89 @@ export class Adaptation implements System {
   run(world: World, dt: number, report: StepReport): Moved {
     const { mesh } = this.#cloth;
     const begin = world.clock();
-    const wanted = this.#find();
+    const simplifies = this.#isTimeToSimplify(dt);
+    this.#wanted.length = 0;
+    this.#findBent(simplifies);
+    if (this.#options.refineAtContact) this.#findContacts();
     const found = world.clock();
     report.refinement ??= noRefinement();
     const tally = report.refinement;
     tally.detect += found - begin;
-    const removable = this.#isTimeToSimplify(dt) ? this.#removable(dt) : NONE;
-    if (wanted.length + removable.length > 0) {
+    const removable = simplifies ? this.#removable(dt) : NONE;
+    const changes = this.#wanted.length + removable.length > 0;
+    if (changes) {
       const before = mesh.vertexCount;
-      this.#change(wanted, removable);
+      this.#change(removable);
       tally.split += this.#added;
       tally.merged += before + this.#added - mesh.vertexCount;
     }
     tally.active += mesh.vertexCount;
     tally.refine += world.clock() - found;
-    return wanted.length + removable.length > 0 ? 'moved' : 'still';
+    return changes ? 'moved' : 'still';
   }
 
-  /** Returns the edges to refine, the largest error first: triangle and two ends of each. Sets #error and #rate. */
-  #find(): Int32Array {
-    const { mesh, system, edges } = this.#cloth;
+  /** Appends the edges with too large an error. If vertices may be removed, marks in `kept` the rows of those that may not. */
+  #findBent(simplifies: boolean): void {
+    const { mesh, system, first } = this.#cloth;
     const world = this.#world;
-    const n = mesh.vertexCount;
-    if (this.#error.length < n) {
-      this.#error = new Float64Array(2 * n);
-      this.#rate = new Float64Array(2 * n);
-    }
-    this.#error.fill(0, 0, n);
-    this.#rate.fill(0, 0, n);
-    system.measure(world.particles.position, this.#cloth.first);
-    const angles = system.blocks.angles.view;
-    const records = system.blocks.hinges.view;
-    const { hingeOrder: order } = this.#cloth;
-    const { refineError } = this.#options;
+    const { refineError, simplifyShare, simplifyRate } = this.#options;
+    system.measure(world.particles.position, first);
+    const { hingeVertices, hinges, angles, kept, coarse, errors } = system.blocks;
+    if (simplifies) kept.view.fill(0);
+    const count = world.kernels.clothErrors(
+      hingeVertices.offset,
+      system.hingeCount,
+      hinges.offset,
+      angles.offset,
+      system.interval,
+      refineError,
+      simplifies ? simplifyShare * refineError : Infinity,
+      simplifies ? simplifyRate : Infinity,
+      kept.offset,
+      coarse.offset,
+      errors.offset,
+    );
+    if (count === 0) return;
+    const { hingeOrder, edges } = this.#cloth;
     const list: { d: number; hinge: number }[] = [];
-    const error = (k: number, quarter: number) =>
-      (0.5 * records[HINGE_NUMBERS * k + HINGE_HEIGHT] * sin(quarter)) / cos(quarter);
-    for (let k = 0; k < angles.length; k++) {
-      const hinge = order[k];
-      const quarter = 0.25 * Math.abs(angles[k] - records[HINGE_NUMBERS * k + HINGE_REST_ANGLE]);
-      const d = error(k, quarter);
-      const rest = 0.25 * Math.abs(records[HINGE_NUMBERS * k + HINGE_REST_ANGLE]);
-      const needed = rest > quarter ? error(k, rest) : d;
-      const rate = Math.abs(angles[k] - records[HINGE_NUMBERS * k + HINGE_START_ANGLE]) / system.interval;
-      for (let end = 0; end < 2; end++) {
-        const v = edges.hinges[4 * hinge + end];
-        if (needed > this.#error[v]) this.#error[v] = needed;
-        if (rate > this.#rate[v]) this.#rate[v] = rate;
-      }
+    for (let k = 0; k < count; k++) {
+      const hinge = hingeOrder[coarse.view[k]];
       const t = edges.hingeTriangles[2 * hinge];
-      if (d > refineError && mesh.canRefineEdge(t, mesh.cornerOf(t, edges.hinges[4 * hinge + 2])))
-        list.push({ d, hinge });
+      if (mesh.canRefineEdge(t, mesh.cornerOf(t, edges.hinges[4 * hinge + 2])))
+        list.push({ d: errors.view[k], hinge });
     }
     list.sort((a, b) => b.d - a.d || a.hinge - b.hinge);
-    const wanted: number[] = [];
     for (const { hinge } of list) {
-      wanted.push(edges.hingeTriangles[2 * hinge], edges.hinges[4 * hinge], edges.hinges[4 * hinge + 1]);
+      this.#wanted.push(
+        edges.hingeTriangles[2 * hinge],
+        edges.hinges[4 * hinge],
+        edges.hinges[4 * hinge + 1],
+      );
     }
-    if (this.#options.refineAtContact) this.#findContacts(wanted);
-    return Int32Array.from(wanted);
   }
 
   /** Appends the edges whose middle is too deep in a collider. */
-  #findContacts(wanted: number[]): void {
-    const { mesh } = this.#cloth;
-    if (!contactOf(this.#world).particles) return;
-    const { triangles, neighbours, triangleCount } = mesh;
-    for (let t = 0; t < triangleCount; t++) {
-      for (let k = 0; k < 3; k++) {
-        const over = neighbours[3 * t + k];
-        if ((over >= 0 && over < t) || !mesh.canRefineEdge(t, k)) continue;
-        const a = triangles[3 * t + ((k + 1) % 3)];
-        const b = triangles[3 * t + ((k + 2) % 3)];
-        if (this.#chordDepth(a, b) > CHORD_DEPTH) wanted.push(t, a, b);
-      }
+  #findContacts(): void {
+    const { mesh, first, system, arrays } = this.#cloth;
+    const world = this.#world;
+    if (!contactOf(world).particles) return;
+    const { marked } = system.blocks;
+    const count = world.kernels.clothMarkedEdges(
+      arrays.triangles.offset,
+      arrays.neighbours.offset,
+      mesh.triangleCount,
+      world.particles.flags.offset + 4 * first,
+      IN_CONTACT,
+      marked.offset,
+    );
+    const { triangles } = mesh;
+    for (let i = 0; i < count; i++) {
+      const k = marked.view[i] % 3;
+      const t = (marked.view[i] - k) / 3;
+      if (!mesh.canRefineEdge(t, k)) continue;
+      const a = triangles[3 * t + ((k + 1) % 3)];
+      const b = triangles[3 * t + ((k + 2) % 3)];
+      if (this.#chordDepth(a, b) > CHORD_DEPTH) this.#wanted.push(t, a, b);
     }
   }
 
@@ -158,15 +156,16 @@ export class Adaptation implements System {
   }
 
   #removable(dt: number): Int32Array {
-    const { refineError, simplifyShare, simplifyRate, simplifyAge } = this.#options;
-    const { mesh, first } = this.#cloth;
+    const { refineError, simplifyAge } = this.#options;
+    const { mesh, first, system } = this.#cloth;
+    const [kept, rowOf] = [system.blocks.kept.view, system.blocks.rowOf.view];
     const world = this.#world;
     const { position, stride, flags } = world.particles;
     const x = position.view;
     const youngest = world.steps - Math.ceil(simplifyAge / dt);
     const found: number[] = [];
     for (let v = 0; v < mesh.vertexCount; v++) {
-      if (this.#error[v] > simplifyShare * refineError || this.#rate[v] > simplifyRate) continue;
+      if (kept[rowOf[v]]) continue;
       const a = mesh.parents[2 * v];
       if (a < 0 || flags.view[first + v] & PINNED || !mesh.isRemovable(v)) continue;
       if (mesh.births[mesh.anyTriangle[v]] > youngest) continue;
@@ -236,33 +235,35 @@ export class Adaptation implements System {
     return (depth + 0.5 * thickness) / Math.sqrt(length2);
   }
 
-  #change(wanted: Int32Array, removable: Int32Array): void {
+  #change(removable: Int32Array): void {
     const cloth = this.#cloth;
     const { mesh } = cloth;
     const world = this.#world;
     const firstBefore = cloth.first;
     const countBefore = mesh.vertexCount;
-    this.#read(countBefore);
-    this.#refine(wanted);
-    this.#added = mesh.vertexCount - countBefore;
-    this.#fillValues(countBefore);
-    this.#simplify(removable);
+    this.#refine();
+    const count = mesh.vertexCount;
+    this.#added = count - countBefore;
+    if (this.#origin.length < count) this.#origin = new Int32Array(2 * count);
+    for (let v = 0; v < count; v++) this.#origin[v] = v < countBefore ? v : -1;
+    cloth.resize(count);
+    for (let v = countBefore; v < count; v++) this.#fill(v);
+    if (removable.length > 0) this.#simplify(removable);
     const finish = () => {
       cloth.resize(mesh.vertexCount);
-      this.#write();
       cloth.adopt();
       const newSlot = new Int32Array(countBefore).fill(-1);
       for (let v = 0; v < mesh.vertexCount; v++) if (this.#origin[v] >= 0) newSlot[this.#origin[v]] = v;
       return renumbering(firstBefore, newSlot, cloth);
     };
-    if (mesh.vertexCount < countBefore) world.dependents.announceFirst(finish);
+    if (mesh.vertexCount < count) world.dependents.announceFirst(finish);
     else world.dependents.announce(finish());
   }
 
-  #refine(wanted: Int32Array): void {
+  #refine(): void {
     const { mesh } = this.#cloth;
     const { steps } = this.#world;
-    mesh.listener = { vertexAdded: (v, a, b) => this.#add(v, a, b) };
+    const wanted = this.#wanted;
     for (let k = 0; k < wanted.length; k += 3) {
       const t = wanted[k];
       let corner = -1;
@@ -274,32 +275,30 @@ export class Adaptation implements System {
       }
       if (ends === 2) mesh.refineEdge(t, corner, steps); // otherwise it has been refined already
     }
-    mesh.listener = undefined;
   }
 
-  /** Sets the values and pins of new vertices. */
-  #fillValues(countBefore: number): void {
-    const { mesh, values } = this.#cloth;
-    values.resize(mesh.vertexCount);
-    for (let v = countBefore; v < mesh.vertexCount; v++) {
-      const [a, b] = [mesh.parents[2 * v], mesh.parents[2 * v + 1]];
-      const both = this.#flags[a] & this.#flags[b];
-      // Both ends belong to one pin and are still pinned, or both were pinned in place at run time.
-      if ((values.interpolate(v, a, b) && both & PINNED) || both & PLACED)
-        this.#flags[v] |= PINNED | (both & PLACED);
+  /** Sets the state, values and pin of a new vertex from its parents, which come before it. */
+  #fill(v: number): void {
+    const { mesh, values, first, anchors } = this.#cloth;
+    const { position, velocity, temperature, flags, stride } = this.#world.particles;
+    const [a, b] = [mesh.parents[2 * v], mesh.parents[2 * v + 1]];
+    for (let axis = 0, at = first; axis < 3; axis++, at += stride) {
+      for (const { view } of [position, velocity]) view[at + v] = 0.5 * (view[at + a] + view[at + b]);
     }
+    const t = temperature.view;
+    t[first + v] = 0.5 * (t[first + a] + t[first + b]);
+    anchors.view.fill(0, ANCHOR_NUMBERS * v, ANCHOR_NUMBERS * (v + 1));
+    const both = flags.view[first + a] & flags.view[first + b];
+    // Both ends belong to one pin and are still pinned, or both were pinned in place at run time.
+    const isPinned = (values.interpolate(v, a, b) && both & PINNED) || both & PLACED;
+    flags.view[first + v] = (both & IN_CONTACT) | (isPinned ? PINNED | (both & PLACED) : 0);
   }
 
   #simplify(removable: Int32Array): void {
-    const { mesh, values, material } = this.#cloth;
+    const { mesh, material } = this.#cloth;
     const { steps } = this.#world;
     this.#mass = vertexMasses(mesh, material.density);
-    mesh.listener = {
-      vertexRemoved: (v, a, b, last) => {
-        this.#remove(v, a, b, last);
-        if (last !== v) values.copy(last, v);
-      },
-    };
+    mesh.listener = { vertexRemoved: (v, a, b, last) => this.#remove(v, a, b, last) };
     // Vertices that refinement needs now, or that got another index, are considered again in the next step.
     const place = new Map<number, number>();
     for (const v of removable) {
@@ -313,76 +312,30 @@ export class Adaptation implements System {
     mesh.listener = undefined;
   }
 
-  #read(count: number): void {
-    const { first } = this.#cloth;
-    const flags = this.#world.particles.flags.view;
-    this.#reserve(2 * count);
-    this.#exchange(count, (view, at, k) => {
-      this.#state[k] = view[at];
-    });
-    for (let v = 0; v < count; v++) {
-      this.#flags[v] = flags[first + v];
-      this.#origin[v] = v;
-    }
-  }
-
-  /** Visits the numbers of vertices in the arena with their indices in the state. */
-  #exchange(count: number, visit: (view: Float64Array, at: number, k: number) => void): void {
-    const { first, anchors } = this.#cloth;
-    const { position, velocity, temperature, stride } = this.#world.particles;
-    for (let v = 0, k = 0; v < count; v++, k += NUMBERS) {
-      for (let axis = 0; axis < 3; axis++) {
-        visit(position.view, axis * stride + first + v, k + axis);
-        visit(velocity.view, axis * stride + first + v, k + VELOCITY + axis);
-      }
-      visit(temperature.view, first + v, k + TEMPERATURE);
-      for (let n = 0; n < ANCHOR_NUMBERS; n++) visit(anchors.view, ANCHOR_NUMBERS * v + n, k + ANCHOR + n);
-    }
-  }
-
-  #reserve(count: number): void {
-    if (this.#flags.length >= count) return;
-    this.#state = grown(this.#state, NUMBERS * count);
-    this.#flags = grown(this.#flags, count);
-    this.#origin = grown(this.#origin, count);
-  }
-
-  #add(v: number, a: number, b: number): void {
-    if (v >= this.#flags.length) this.#reserve(2 * v + 2);
-    const s = this.#state;
-    for (let k = 0; k < ANCHOR; k++) s[NUMBERS * v + k] = 0.5 * (s[NUMBERS * a + k] + s[NUMBERS * b + k]);
-    s.fill(0, NUMBERS * v + ANCHOR, NUMBERS * (v + 1));
-    this.#flags[v] = this.#flags[a] & this.#flags[b] & IN_CONTACT;
-    this.#origin[v] = -1;
-  }
-
+  /** Leaves the momentum of a removed vertex to the ends of its edge, and gives its index to the last vertex. */
   #remove(v: number, a: number, b: number, last: number): void {
-    const s = this.#state;
+    const { first, anchors, values } = this.#cloth;
+    const { position, velocity, temperature, flags, stride } = this.#world.particles;
+    const speed = velocity.view;
     const half = 0.5 * this.#mass[v];
     for (const end of [a, b]) {
       const total = this.#mass[end] + half;
-      if (this.#flags[end] & PINNED) {
-        this.#mass[end] = total; // the pin takes the momentum
-        continue;
-      }
-      for (let axis = 0; axis < 3; axis++) {
-        const at = NUMBERS * end + VELOCITY + axis;
-        s[at] = (this.#mass[end] * s[at] + half * s[NUMBERS * v + VELOCITY + axis]) / total;
+      // the pin takes the momentum
+      for (let axis = 0, at = first; axis < 3 && !(flags.view[first + end] & PINNED); axis++, at += stride) {
+        speed[at + end] = (this.#mass[end] * speed[at + end] + half * speed[at + v]) / total;
       }
       this.#mass[end] = total;
     }
     if (last === v) return;
-    s.copyWithin(NUMBERS * v, NUMBERS * last, NUMBERS * (last + 1));
-    this.#flags[v] = this.#flags[last];
+    for (let axis = 0, at = first; axis < 3; axis++, at += stride) {
+      position.view[at + v] = position.view[at + last];
+      speed[at + v] = speed[at + last];
+    }
+    temperature.view[first + v] = temperature.view[first + last];
+    flags.view[first + v] = flags.view[first + last];
+    anchors.view.copyWithin(ANCHOR_NUMBERS * v, ANCHOR_NUMBERS * last, ANCHOR_NUMBERS * (last + 1));
+    values.copy(last, v);
     this.#origin[v] = this.#origin[last];
     this.#mass[v] = this.#mass[last];
-  }
-
-  #write(): void {
-    const { mesh, first } = this.#cloth;
-    this.#exchange(mesh.vertexCount, (view, at, k) => {
-      view[at] = this.#state[k];
-    });
-    this.#world.particles.flags.view.set(this.#flags.subarray(0, mesh.vertexCount), first);
   }
 }

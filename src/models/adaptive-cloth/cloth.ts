@@ -56,7 +56,8 @@ export class Cloth implements Body, Refinement {
   version = 0;
   readonly #world: World;
   readonly #range: MovableRange;
-  readonly #arrays: Record<keyof MeshArrays, Block>;
+  /** The mesh in the arena, as it was adopted. */
+  readonly arrays: Readonly<Record<keyof MeshArrays, Block>>;
   /** Blocks that change with the mesh. */
   readonly changing: readonly Block[];
   readonly values: VertexValues;
@@ -98,7 +99,7 @@ export class Cloth implements Body, Refinement {
       const kind = array instanceof Float64Array ? 'f64' : 'i32';
       return [key, world.arena.allocate(`${label}.mesh.${key}`, kind, 0, 'model')];
     });
-    this.#arrays = Object.fromEntries(arrays);
+    this.arrays = Object.fromEntries(arrays);
     this.system = new ClothSystem(world, `${label}.system`);
     world.particles.addMovable(this.#range);
     for (let axis = 0; axis < 3; axis++) {
@@ -116,7 +117,7 @@ export class Cloth implements Body, Refinement {
       this.triangles,
       this.anchors,
       ...this.values.blocks,
-      ...Object.values(this.#arrays),
+      ...Object.values(this.arrays),
       ...world.particles.blocks,
     ];
     holdAtHome(world, this);
@@ -219,7 +220,7 @@ export class Cloth implements Body, Refinement {
         vertexCount: mesh.vertexCount,
         triangleCount: mesh.triangleCount,
         cuts: mesh.cuts,
-        arrays: this.#arrays,
+        arrays: this.arrays,
         material,
         stretch: values.paintOf('stretch'),
         bend: values.paintOf('bend'),
@@ -284,7 +285,7 @@ export class Cloth implements Body, Refinement {
   }
 
   get restAngles(): Block<'f64'> {
-    return this.#arrays.restAngles as Block<'f64'>;
+    return this.arrays.restAngles as Block<'f64'>;
   }
 
   saveRestAngles(): void {
@@ -304,13 +305,13 @@ export class Cloth implements Body, Refinement {
   #save(): void {
     const { mesh } = this;
     const lengths = new Map<Block, number>();
-    mesh.eachUsed((name, { length }) => lengths.set(this.#arrays[name], length));
+    mesh.eachUsed((name, { length }) => lengths.set(this.arrays[name], length));
     this.#world.arena.resize(lengths);
-    mesh.eachUsed((name, used) => this.#arrays[name].view.set(used as never));
+    mesh.eachUsed((name, used) => this.arrays[name].view.set(used as never));
   }
 
   restored(): void {
-    const views = Object.entries(this.#arrays).map(([key, { view }]) => [key, view]);
+    const views = Object.entries(this.arrays).map(([key, { view }]) => [key, view]);
     this.mesh.restore(Object.fromEntries(views));
     this.#range.count = this.mesh.vertexCount;
     this.#range.first = this.#world.particles.firstOf(this.#range);

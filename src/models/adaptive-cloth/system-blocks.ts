@@ -29,7 +29,6 @@ export const HINGE_NUMBERS = ClothHinge.BYTES / 8;
 export const HINGE_STIFFNESS = ClothHinge.STIFFNESS / 8;
 export const HINGE_REST_ANGLE = ClothHinge.REST_ANGLE / 8;
 export const HINGE_START_ANGLE = ClothHinge.START_ANGLE / 8;
-export const HINGE_HEIGHT = ClothHinge.HEIGHT / 8;
 
 /** Numbers that the lengths of blocks follow. */
 export interface MeshCounts {
@@ -76,6 +75,10 @@ export const MESH_BLOCKS = {
   clamped: ['i32', each('triangles')],
   starts: ['i32', ({ vertices }) => vertices + 1],
   firsts: ['i32', ({ triangles, hinges }) => Math.max(triangles, hinges)],
+  kept: ['i32', each('vertices')],
+  coarse: ['i32', each('hinges')],
+  errors: ['f64', each('hinges')],
+  marked: ['i32', each('triangles', 3)],
   meshJob: ['i32', () => MeshJob.BYTES / 4],
   corners: ['i32', each('triangles', Triangle.BYTES / 4)],
   slots: ['i32', each('triangles', TriangleBlocks.BYTES / 4)],
