@@ -16,6 +16,7 @@ export { clothHingeRecords, clothTriangleRecords } from './cloth/elements';
 export { clothErrors, clothMarkedEdges } from './cloth/errors';
 export * from './cloth/hinges';
 export * from './cloth/membrane';
+export { clothLevels, clothPasses, clothPassParents } from './cloth/passes';
 export * from './cloth/solve';
 export { clothBorder, clothEdges, clothStructure } from './cloth/structure';
 export * from './cloth/system';

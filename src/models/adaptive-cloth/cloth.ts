@@ -11,7 +11,7 @@ import type { World } from '../../core/world.ts';
 import { shift } from '../sheet.ts';
 import { clothCutting } from './cutting.ts';
 import { type ClothMaterial, vertexMasses } from './energy.ts';
-import { bisectionPasses, type Pass } from './hierarchy.ts';
+import type { Pass } from './hierarchy.ts';
 import type { Mesh48, MeshArrays } from './mesh.ts';
 import { type ClothPin, holdAtHome, pinCloth, softenGoals, springsOf } from './pins.ts';
 import type { Seams } from './seams.ts';
@@ -227,7 +227,7 @@ export class Cloth implements Body, Refinement {
         clamped: this.#clamped,
         pairs: tiePairs(ties ?? []),
       },
-      [...bisectionPasses(mesh), ...this.#startPasses],
+      this.#startPasses,
       masses,
     );
     system.ties = ties && new Ties(ties, system.structure);

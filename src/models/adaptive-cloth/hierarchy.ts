@@ -3,7 +3,7 @@
  * vertices until few are left. A removed vertex lies between two parents that stay, a and b, at a share s of the way from
  * b to a, and is interpolated from them with the weights s and 1 − s.
  *
- * Vertices of bisections are removed level by level, with s = ½. A start mesh has no levels: there a pass removes vertices
+ * Vertices of bisections are removed level by level, the finest first, with s = ½ (pass-layout.ts). A start mesh has no levels: there a pass removes vertices
  * that lie nearly straight between two neighbours that stay.
  */
 import type { Mesh48 } from './mesh.ts';
@@ -33,24 +33,6 @@ export function startPasses(mesh: Mesh48, positions: Float64Array): Pass[] {
     passes.push(pass);
   }
   return passes;
-}
-
-/** Returns the passes over all bisections of a mesh, the finest level first. */
-export function bisectionPasses(mesh: Mesh48): Pass[] {
-  const { vertexLevels, parents, vertexCount } = mesh;
-  const levels: number[][] = [];
-  for (let v = 0; v < vertexCount; v++) {
-    if (parents[2 * v] < 0) continue;
-    levels[vertexLevels[v]] ??= [];
-    levels[vertexLevels[v]].push(v, parents[2 * v], parents[2 * v + 1]);
-  }
-  return levels
-    .filter((removed) => removed !== undefined)
-    .reverse()
-    .map((removed) => ({
-      removed: Int32Array.from(removed),
-      share: new Float64Array(removed.length / 3).fill(0.5),
-    }));
 }
 
 type Neighbours = Map<number, Set<number>>;

@@ -1,127 +1,108 @@
 /**
- * The passes of a hierarchy as the kernel reads them (kernels/assembly/cloth/solve.ts), by rows of the system: for each the
+ * Fills the passes of a hierarchy as the kernel reads them (kernels/assembly/cloth/solve.ts), by rows of the system: for each the
  * vertices that stay with the weights of their children, and the removed ones with the weights of their parents.
  */
+import type { World } from '../../core/world.ts';
+import * as SolveJob from '../../layouts/generated/solve-job.ts';
+import * as SolvePass from '../../layouts/generated/solve-pass.ts';
 import type { Pass } from './hierarchy.ts';
-import { MATRIX_NUMBERS, VECTOR_NUMBERS } from './system-blocks.ts';
-import type { RecordPlaces } from './system-job.ts';
+import {
+  MATRIX_NUMBERS,
+  PASS_BLOCKS,
+  type PassCounts,
+  resizeBlocks,
+  type SystemBlocks,
+  VECTOR_NUMBERS,
+} from './system-blocks.ts';
 
-export interface PassLayout {
-  readonly passes: readonly RecordPlaces[];
+/** A list of a pass: its word in the record, and its numbers a parent, numbers a removed vertex and further numbers. */
+type List = readonly [word: number, parents: number, removed: number, more: number];
+
+const INTEGERS: readonly List[] = [
+  [SolvePass.PARENT_NODES / 4, 1, 0, 0],
+  [SolvePass.PARENT_STARTS / 4, 1, 0, 1],
+  [SolvePass.CHILDREN / 4, 0, 2, 0],
+  [SolvePass.REMOVED_NODES / 4, 0, 3, 0],
+];
+const REALS: readonly List[] = [
+  [SolvePass.CHILD_SHARES / 4, 0, 2, 0],
+  [SolvePass.REMOVED_SHARES / 4, 0, 2, 0],
+  [SolvePass.INVERSE / 4, MATRIX_NUMBERS, 0, 0],
+  [SolvePass.SMOOTHED / 4, VECTOR_NUMBERS, 0, 0],
+  [SolvePass.PARENT_SHARES / 4, 2, 0, 0],
+];
+/** Words of a record. */
+const WORDS = SolvePass.BYTES / 4;
+/** Records of four reals begin at multiples of four. */
+const ALIGNMENT = 4;
+
+/** Passes with the parents and the removed vertices of each, two numbers a pass. */
+export interface PassSizes {
+  readonly passes: number;
+  readonly sizes: Int32Array;
   /** Vertices that the last pass leaves. */
-  readonly last: RecordPlaces;
-  /** All integers and all reals of the passes. Records of four reals begin at multiples of four. */
-  readonly numbers: Int32Array;
-  readonly reals: Float32Array;
+  readonly left: number;
 }
 
-export function layOutPasses(passes: readonly Pass[], rowOf: Int32Array, masses: Float64Array): PassLayout {
-  const vertexCount = rowOf.length;
-  const [numbers, reals] = [new Packed(Int32Array, 1), new Packed(Float32Array, 4)];
-  const mass = new Float64Array(vertexCount);
-  for (let v = 0; v < vertexCount; v++) mass[rowOf[v]] = masses[v];
-  const weight = new Float64Array(vertexCount).fill(1);
-  const gone = new Uint8Array(vertexCount);
-  const childCount = new Int32Array(vertexCount);
-  const slotOf = new Int32Array(vertexCount);
-  const places: RecordPlaces[] = [];
-  for (const { removed: triples, share } of passes) {
-    const removed = share.length;
-    const removedNodes = new Int32Array(3 * removed);
-    const removedShares = new Float32Array(2 * removed);
-    childCount.fill(0);
-    for (let k = 0; k < removed; k++) {
-      for (let c = 0; c < 3; c++) removedNodes[3 * k + c] = rowOf[triples[3 * k + c]];
-      removedShares[2 * k] = share[k];
-      removedShares[2 * k + 1] = 1 - share[k];
-      gone[removedNodes[3 * k]] = 1;
-      for (const c of [1, 2]) {
-        const parent = removedNodes[3 * k + c];
-        const s = c === 1 ? share[k] : 1 - share[k];
-        childCount[parent]++;
-        weight[parent] += s * weight[removedNodes[3 * k]];
-        mass[parent] += s * mass[removedNodes[3 * k]];
-      }
+/**
+ * Writes the records of the passes, and the words of the job that say where the last vertices are. Blocks move when the memory is
+ * laid out anew, so that this is done before each solve.
+ */
+export function writePasses({ passes, sizes, left }: PassSizes, blocks: SystemBlocks): PassCounts {
+  const { passNumbers, passReals, passTable } = blocks;
+  const [table, job] = [passTable.view, blocks.job.view];
+  let [integers, reals] = [0, 0];
+  for (let p = 0; p < passes; p++) {
+    const [removed, parents] = [sizes[2 * p], sizes[2 * p + 1]];
+    const at = WORDS * p;
+    table[at + SolvePass.PARENTS / 4] = parents;
+    table[at + SolvePass.REMOVED / 4] = removed;
+    for (const [word, a, b, more] of INTEGERS) {
+      table[at + word] = passNumbers.offset + 4 * integers;
+      integers += a * parents + b * removed + more;
     }
-    let parents = 0;
-    for (let v = 0; v < vertexCount; v++) if (childCount[v] > 0) slotOf[v] = parents++;
-    const parentNodes = new Int32Array(parents);
-    const parentStarts = new Int32Array(parents + 1);
-    const parentShares = new Float32Array(2 * parents);
-    for (let v = 0; v < vertexCount; v++) {
-      if (childCount[v] === 0) continue;
-      const slot = slotOf[v];
-      parentNodes[slot] = v;
-      parentStarts[slot + 1] = parentStarts[slot] + childCount[v];
-      parentShares[2 * slot] = 1 / weight[v];
-      parentShares[2 * slot + 1] = mass[v];
+    for (const [word, a, b] of REALS) {
+      table[at + word] = passReals.offset + 4 * reals;
+      reals += aligned(a * parents + b * removed);
     }
-    const children = new Int32Array(2 * removed);
-    const childShares = new Float32Array(2 * removed);
-    const at = parentStarts.slice();
-    for (let k = 0; k < removed; k++) {
-      for (const c of [1, 2]) {
-        const slot = slotOf[removedNodes[3 * k + c]];
-        children[at[slot]] = removedNodes[3 * k];
-        childShares[at[slot]++] = removedShares[2 * k + c - 1];
-      }
-    }
-    places.push({
-      counts: { PARENTS: parents, REMOVED: removed },
-      numbers: {
-        PARENT_NODES: numbers.add(parentNodes),
-        PARENT_STARTS: numbers.add(parentStarts),
-        CHILDREN: numbers.add(children),
-        REMOVED_NODES: numbers.add(removedNodes),
-      },
-      reals: {
-        CHILD_SHARES: reals.add(childShares),
-        REMOVED_SHARES: reals.add(removedShares),
-        INVERSE: reals.add(new Float32Array(MATRIX_NUMBERS * parents)),
-        SMOOTHED: reals.add(new Float32Array(VECTOR_NUMBERS * parents)),
-        PARENT_SHARES: reals.add(parentShares),
-      },
-    });
   }
-  const left: number[] = [];
-  for (let v = 0; v < vertexCount; v++) if (!gone[v]) left.push(v);
-  const shares = Float32Array.from(left.flatMap((v) => [1 / weight[v], mass[v]]));
-  const last = {
-    counts: { LAST_COUNT: left.length },
-    numbers: { LAST_NODES: numbers.add(Int32Array.from(left)) },
-    reals: {
-      LAST_SHARES: reals.add(shares),
-      LAST_INVERSES: reals.add(new Float32Array(MATRIX_NUMBERS * left.length)),
-    },
-  };
-  return { passes: places, last, numbers: numbers.joined(), reals: reals.joined() };
+  job[SolveJob.PASSES / 4] = passes;
+  job[SolveJob.PASS_TABLE / 4] = passTable.offset;
+  job[SolveJob.LAST_COUNT / 4] = left;
+  job[SolveJob.LAST_NODES / 4] = passNumbers.offset + 4 * integers;
+  job[SolveJob.LAST_SHARES / 4] = passReals.offset + 4 * reals;
+  job[SolveJob.LAST_INVERSES / 4] = passReals.offset + 4 * (reals + aligned(2 * left));
+  reals += aligned(2 * left) + MATRIX_NUMBERS * left;
+  return { passNumbers: integers + left, passReals: reals };
 }
 
-/** Arrays one after another, each from a multiple of `alignment` on. */
-class Packed<T extends Int32Array | Float32Array> {
-  readonly #make: new (
-    length: number,
-  ) => T;
-  readonly #alignment: number;
-  readonly #lists: { at: number; list: T }[] = [];
-  #end = 0;
+function aligned(count: number): number {
+  return ALIGNMENT * Math.ceil(count / ALIGNMENT);
+}
 
-  constructor(make: new (length: number) => T, alignment: number) {
-    this.#make = make;
-    this.#alignment = alignment;
+/** Fills the passes over all bisections, then those over the start mesh. `masses`: those of vertices, kg. */
+export function fillPasses(
+  world: World,
+  blocks: SystemBlocks,
+  start: readonly Pass[],
+  masses: Float64Array,
+): PassSizes {
+  const { kernels, arena } = world;
+  const { meshJob, removed, shares, passSizes, vertexMasses } = blocks;
+  vertexMasses.view.set(masses.subarray(0, vertexMasses.length));
+  let passes = kernels.clothLevels(meshJob.offset);
+  let end = 0;
+  for (let p = 0; p < passes; p++) end += passSizes.view[2 * p];
+  for (const pass of start) {
+    removed.view.set(pass.removed, 3 * end);
+    shares.view.set(pass.share, end);
+    end += passSizes.view[2 * passes++] = pass.share.length;
   }
-
-  /** Appends an array and returns where it begins. */
-  add(list: T): number {
-    const at = this.#end;
-    this.#lists.push({ at, list });
-    this.#end += this.#alignment * Math.ceil(list.length / this.#alignment);
-    return at;
-  }
-
-  joined(): T {
-    const all = new this.#make(this.#end);
-    for (const { at, list } of this.#lists) all.set(list, at);
-    return all;
-  }
+  kernels.clothPassParents(meshJob.offset, passes);
+  const sizes = { passes, sizes: passSizes.view.slice(0, 2 * passes), left: masses.length - end };
+  resizeBlocks(arena, blocks, PASS_BLOCKS, writePasses(sizes, blocks));
+  writePasses(sizes, blocks);
+  blocks.passReals.view.fill(0);
+  kernels.clothPasses(meshJob.offset, blocks.job.offset);
+  return sizes;
 }

@@ -39,11 +39,15 @@ export interface MeshCounts {
   edges: number;
   /** Couples of vertices, two scalars each. */
   couples: number;
+  /** Passes of the hierarchy, at most. */
+  passes: number;
 }
 
+/** Most levels of bisection, one pass each: more than DEEPEST_LEVEL. */
+export const MOST_LEVELS = 32;
+
+/** Integers and reals of all passes together. */
 export interface PassCounts {
-  passes: number;
-  /** Integers and reals of all passes together. */
   passNumbers: number;
   passReals: number;
 }
@@ -79,6 +83,17 @@ export const MESH_BLOCKS = {
   coarse: ['i32', each('hinges')],
   errors: ['f64', each('hinges')],
   marked: ['i32', each('triangles', 3)],
+  levelStarts: ['i32', () => MOST_LEVELS],
+  passSizes: ['i32', each('passes', 2)],
+  passTable: ['i32', each('passes', SolvePass.BYTES / 4)],
+  removed: ['i32', each('vertices', 3)],
+  childCounts: ['i32', each('vertices')],
+  childSlots: ['i32', each('vertices')],
+  gone: ['i32', each('vertices')],
+  shares: ['f64', each('vertices')],
+  vertexMasses: ['f64', each('vertices')],
+  weights: ['f64', each('vertices')],
+  weighedMasses: ['f64', each('vertices')],
   meshJob: ['i32', () => MeshJob.BYTES / 4],
   corners: ['i32', each('triangles', Triangle.BYTES / 4)],
   slots: ['i32', each('triangles', TriangleBlocks.BYTES / 4)],
@@ -122,7 +137,6 @@ export const MESH_BLOCKS = {
 /** The same for the passes of the hierarchy. */
 export const PASS_BLOCKS = {
   passNumbers: ['i32', each('passNumbers')],
-  passTable: ['i32', ({ passes }) => (SolvePass.BYTES / 4) * Math.max(1, passes)],
   passReals: ['f32', each('passReals')],
 } as const satisfies Blocks<PassCounts>;
 

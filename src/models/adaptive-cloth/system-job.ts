@@ -1,7 +1,6 @@
-/** Writes the records by which the kernels find the system of a cloth: SolveJob and SolvePass. */
+/** Writes the record by which the kernels find the system of a cloth: SolveJob. */
 import * as SolveJob from '../../layouts/generated/solve-job.ts';
-import * as SolvePass from '../../layouts/generated/solve-pass.ts';
-import type { PassLayout } from './pass-layout.ts';
+import { type PassSizes, writePasses } from './pass-layout.ts';
 import { BLOCKS, type BlockName, type SystemBlocks } from './system-blocks.ts';
 
 export interface SolveLimits {
@@ -15,16 +14,8 @@ export interface SolveLimits {
   floor: number;
 }
 
-/** Indices of records in `passNumbers` and `passReals` by the field of SolvePass or SolveJob that has their offset. */
-export interface RecordPlaces {
-  readonly counts: Readonly<Record<string, number>>;
-  readonly numbers: Readonly<Record<string, number>>;
-  readonly reals: Readonly<Record<string, number>>;
-}
-
 type Fields = Readonly<Record<string, number>>;
 const JOB_FIELDS: Fields = { ...SolveJob };
-const PASS_FIELDS: Fields = { ...SolvePass };
 
 /** Returns the blocks whose offsets a record has, under their names in capitals (`scalarRows` → SCALAR_ROWS), and the words of these fields. */
 export function blockWords(fields: Fields): { name: BlockName; word: number }[] {
@@ -36,32 +27,17 @@ export function blockWords(fields: Fields): { name: BlockName; word: number }[] 
 
 const BLOCK_WORDS = blockWords(JOB_FIELDS);
 
-function writePlaces(
-  words: Int32Array,
-  fields: Fields,
-  { counts, numbers, reals }: RecordPlaces,
-  { passNumbers, passReals }: SystemBlocks,
-): void {
-  for (const name in counts) words[fields[name] / 4] = counts[name];
-  for (const name in numbers) words[fields[name] / 4] = passNumbers.offset + 4 * numbers[name];
-  for (const name in reals) words[fields[name] / 4] = passReals.offset + 4 * reals[name];
-}
-
 export function writeJob(
   blocks: SystemBlocks,
   vertices: number,
-  { passes, last }: PassLayout,
+  passes: PassSizes,
   limits: SolveLimits,
 ): void {
   const job = blocks.job.view;
   job[SolveJob.COUNT / 4] = vertices;
   for (const { name, word } of BLOCK_WORDS) job[word] = blocks[name].offset;
-  job[SolveJob.PASSES / 4] = passes.length;
   job[SolveJob.MOST / 4] = limits.iterations;
-  writePlaces(job, JOB_FIELDS, last, blocks);
-  passes.forEach((pass, k) => {
-    writePlaces(blocks.passTable.view.subarray((SolvePass.BYTES / 4) * k), PASS_FIELDS, pass, blocks);
-  });
+  writePasses(passes, blocks);
   const { buffer, byteOffset } = job;
   new Float64Array(buffer, byteOffset + SolveJob.TOLERANCE, 1)[0] = limits.tolerance;
   new Float64Array(buffer, byteOffset + SolveJob.FLOOR, 1)[0] = limits.floor;

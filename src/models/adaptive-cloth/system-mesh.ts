@@ -29,15 +29,22 @@ export interface EdgeCounts {
 
 const WORDS = blockWords({ ...MeshJob });
 
-/** Fills everything but the passes. */
-export function fillMesh(world: World, blocks: SystemBlocks, mesh: SystemMesh): EdgeCounts {
+/** Fills everything but the passes, and makes room for the records of so many of them. */
+export function fillMesh(world: World, blocks: SystemBlocks, mesh: SystemMesh, passes: number): EdgeCounts {
   const { kernels, arena } = world;
   const { vertexCount: vertices, triangleCount: triangles, arrays, material, pairs } = mesh;
   const border = kernels.clothBorder(arrays.neighbours.offset, 3 * triangles);
   const hinges = (3 * triangles - border) / 2;
   const edges = hinges + border;
   const couples = hinges + pairs.length / 2;
-  resizeBlocks<MeshCounts>(arena, blocks, MESH_BLOCKS, { vertices, triangles, hinges, edges, couples });
+  resizeBlocks<MeshCounts>(arena, blocks, MESH_BLOCKS, {
+    vertices,
+    triangles,
+    hinges,
+    edges,
+    couples,
+    passes,
+  });
   blocks.clamped.view.set(mesh.clamped);
   blocks.couples.view.set(pairs, 2 * hinges);
   const { view: words, offset: at } = blocks.meshJob;
@@ -55,6 +62,8 @@ export function fillMesh(world: World, blocks: SystemBlocks, mesh: SystemMesh): 
   set(MeshJob.MESH_NEIGHBOURS, arrays.neighbours.offset);
   set(MeshJob.MESH_PATTERN, arrays.pattern.offset);
   set(MeshJob.MESH_ANGLES, arrays.restAngles.offset);
+  set(MeshJob.MESH_PARENTS, arrays.parents.offset);
+  set(MeshJob.MESH_LEVELS, arrays.vertexLevels.offset);
   set(MeshJob.STRETCH_PAINT, mesh.stretch?.offset ?? 0);
   set(MeshJob.BEND_PAINT, mesh.bend?.offset ?? 0);
   const numbers = new Float64Array(words.buffer, at + MeshJob.STRETCH_WARP, 5);

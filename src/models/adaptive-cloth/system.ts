@@ -9,7 +9,7 @@ import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import * as Elongation from '../../layouts/generated/elongation.ts';
 import type { Pass } from './hierarchy.ts';
-import { layOutPasses, type PassLayout } from './pass-layout.ts';
+import { fillPasses, type PassSizes } from './pass-layout.ts';
 import type { Structure } from './structure.ts';
 import { addSupports, supportPotential } from './supports.ts';
 import {
@@ -17,10 +17,8 @@ import {
   HINGE_NUMBERS,
   HINGE_START_ANGLE,
   MATRIX_NUMBERS,
+  MOST_LEVELS,
   NODE_NUMBERS,
-  PASS_BLOCKS,
-  type PassCounts,
-  resizeBlocks,
   STRETCH_NUMBERS,
   STRETCH_U,
   STRETCH_V,
@@ -38,7 +36,7 @@ export class ClothSystem {
   #n = 0;
   triangleCount = 0;
   counts: EdgeCounts = { edgeCount: 0, hingeCount: 0 };
-  #passes: PassLayout | undefined;
+  #passes: PassSizes | undefined;
   /** Ties of the seams. */
   ties: Ties | undefined;
   /** Time between the start angles in `hinges` and the angles at the end, s. */
@@ -61,23 +59,14 @@ export class ClothSystem {
   }
 
   /** Adopts a mesh. */
-  rebuild(mesh: SystemMesh, passes: readonly Pass[], masses: Float64Array): void {
-    const { blocks } = this;
-    const { arena } = this.#world;
+  rebuild(mesh: SystemMesh, startPasses: readonly Pass[], masses: Float64Array): void {
     this.#n = mesh.vertexCount;
     this.#isMeasured = false;
-    this.#mass = masses.reduce((sum, mass) => sum + mass, 0);
+    this.#mass = 0;
+    for (let v = 0; v < this.#n; v++) this.#mass += masses[v];
     this.triangleCount = mesh.triangleCount;
-    this.counts = fillMesh(this.#world, blocks, mesh);
-    this.#passes = layOutPasses(passes, blocks.rowOf.view, masses);
-    const { numbers, reals } = this.#passes;
-    resizeBlocks<PassCounts>(arena, blocks, PASS_BLOCKS, {
-      passes: passes.length,
-      passNumbers: numbers.length,
-      passReals: reals.length,
-    });
-    blocks.passNumbers.view.set(numbers);
-    blocks.passReals.view.set(reals);
+    this.counts = fillMesh(this.#world, this.blocks, mesh, MOST_LEVELS + startPasses.length);
+    this.#passes = fillPasses(this.#world, this.blocks, startPasses, masses);
   }
 
   /** The matrix as mesh and ties see it; valid until the mesh changes or memory grows. */

@@ -28,7 +28,7 @@ function previous(corner: i32): i32 {
 
 /** Adds 1 to element k of the i32 at `at`, and returns what it was. */
 // @inline
-function take(at: usize, k: i32): i32 {
+export function take(at: usize, k: i32): i32 {
   const value = index(at, k);
   putIndex(at, k, value + 1);
   return value;
