@@ -87,7 +87,7 @@ export const meshJob: Layout = {
   COUPLES: 'u32, bytes. Vertices of each further couple; then the scalars of all, −1 for none (two i32).',
   STARTS: 'u32, bytes. Starts of lists (i32).',
   FIRSTS: 'u32, bytes. First row of each triangle or hinge (i32).',
-  SIDES: 'u32, bytes. A hinge in its two triangles (two of hingeSide).',
+  PLACE_OF: 'u32, bytes. Place of each triangle in the order of the system (i32).',
   ORDER: 'u32, bytes. Vertex of each row (i32).',
   ROW_OF: 'u32, bytes. Row of each vertex (i32).',
   ROWS: 'u32, bytes. First block of each row (i32).',
@@ -123,15 +123,6 @@ export const meshJob: Layout = {
   SHEAR: 'f64, N/m. Shear stiffness.',
   BEND_WARP: 'f64, N·m. Bending stiffness β of hinges along the warp.',
   BEND_WEFT: 'f64, N·m. The same along the weft.',
-};
-
-/** A hinge in one of its triangles; see src/models/adaptive-cloth/energy.ts. */
-export const hingeSide: Layout = {
-  LENGTH: 'f64, m. Length of the edge.',
-  HEIGHT: 'f64, m. Height of the triangle over it.',
-  ALONG: 'f64, 1. Share of the way from i to j at which the third corner projects onto it.',
-  WARP: 'f64, 1. cos²φ of the direction across it.',
-  WEIGHT: 'f64, 1. α.',
 };
 
 /** A linear system of a cloth: byte offsets of its matrix, vectors and preconditioner. */

@@ -4,7 +4,6 @@ import * as ClothHinge from '../../layouts/generated/cloth-hinge.ts';
 import * as ClothNode from '../../layouts/generated/cloth-node.ts';
 import * as ClothStretch from '../../layouts/generated/cloth-stretch.ts';
 import * as ClothTriangle from '../../layouts/generated/cloth-triangle.ts';
-import * as HingeSide from '../../layouts/generated/hinge-side.ts';
 import * as HingeVertices from '../../layouts/generated/hinge-vertices.ts';
 import * as MatrixBlock from '../../layouts/generated/matrix-block.ts';
 import * as Matrix32 from '../../layouts/generated/matrix32.ts';
@@ -75,6 +74,7 @@ export const MESH_BLOCKS = {
   meshHinges: ['i32', each('hinges', HingeVertices.BYTES / 4)],
   hingeTriangles: ['i32', each('hinges', 2)],
   triangleOrder: ['i32', each('triangles')],
+  placeOf: ['i32', each('triangles')],
   hingeOrder: ['i32', each('hinges')],
   clamped: ['i32', each('triangles')],
   starts: ['i32', ({ vertices }) => vertices + 1],
@@ -130,7 +130,6 @@ export const MESH_BLOCKS = {
   inertial: ['f64', each('vertices', NODE_NUMBERS)],
   loads: ['f64', each('vertices', NODE_NUMBERS)],
   sums: ['f64', ({ vertices }) => 2 * (Math.ceil(vertices / 256) + 1)], // two for each group of rows that is summed
-  sides: ['f64', () => (2 * HingeSide.BYTES) / 8],
   out: ['f64', () => SolveResult.BYTES / 8],
 } as const satisfies Blocks<MeshCounts>;
 

@@ -4,7 +4,6 @@
  */
 import * as ClothHinge from '../../../layouts/generated/cloth-hinge';
 import * as ClothTriangle from '../../../layouts/generated/cloth-triangle';
-import * as HingeSide from '../../../layouts/generated/hinge-side';
 import * as MeshJob from '../../../layouts/generated/mesh-job';
 import { index, number, putIndex } from '../memory';
 import { word } from './solve';
@@ -21,7 +20,8 @@ export function clothTriangleRecords(job: usize): void {
     rowOf = word(job, MeshJob.ROW_OF),
     order = word(job, MeshJob.TRIANGLE_ORDER),
     corners = word(job, MeshJob.CORNERS),
-    slots = word(job, MeshJob.SLOTS);
+    slots = word(job, MeshJob.SLOTS),
+    placeOf = word(job, MeshJob.PLACE_OF);
   const warp = load<f64>(job, MeshJob.STRETCH_WARP),
     weft = load<f64>(job, MeshJob.STRETCH_WEFT),
     shear = load<f64>(job, MeshJob.SHEAR);
@@ -29,6 +29,7 @@ export function clothTriangleRecords(job: usize): void {
   let record = word(job, MeshJob.TRIANGLES);
   for (let k: i32 = 0; k < count; k++, record += ClothTriangle.BYTES) {
     const t = index(order, k);
+    putIndex(placeOf, t, k);
     for (let c: i32 = 0; c < 3; c++) {
       const vertex = index(triangles, 3 * t + c);
       putIndex(corners, 3 * k + c, index(rowOf, vertex));
@@ -73,22 +74,22 @@ export function clothHingeRecords(job: usize): void {
     angles = word(job, MeshJob.MESH_ANGLES),
     paint = word(job, MeshJob.BEND_PAINT),
     clamped = word(job, MeshJob.CLAMPED),
-    cornerEdges = word(job, MeshJob.CORNER_EDGES),
     hinges = word(job, MeshJob.MESH_HINGES),
     hingeTriangles = word(job, MeshJob.HINGE_TRIANGLES),
     couples = word(job, MeshJob.COUPLES),
-    rowOf = word(job, MeshJob.ROW_OF),
     rows = word(job, MeshJob.ROWS),
     columns = word(job, MeshJob.COLUMNS),
+    placeOf = word(job, MeshJob.PLACE_OF),
+    corners = word(job, MeshJob.CORNERS),
+    slots = word(job, MeshJob.SLOTS),
     order = word(job, MeshJob.HINGE_ORDER),
     hingeVertices = word(job, MeshJob.HINGE_VERTICES),
     blockBend = word(job, MeshJob.BLOCK_BEND),
     scalarBend = word(job, MeshJob.SCALAR_BEND),
-    bends = word(job, MeshJob.BENDS),
-    one = word(job, MeshJob.SIDES),
-    two = one + HingeSide.BYTES;
+    bends = word(job, MeshJob.BENDS);
   const bendWarp = load<f64>(job, MeshJob.BEND_WARP),
     bendWeft = load<f64>(job, MeshJob.BEND_WEFT);
+  const one = f64x2.splat(1);
   const n = <i32>word(job, MeshJob.VERTEX_COUNT);
   const count = <i32>word(job, MeshJob.HINGE_COUNT);
   memory.fill(blockBend, 0, (<usize>index(rows, n)) << 2);
@@ -97,29 +98,41 @@ export function clothHingeRecords(job: usize): void {
   let record = word(job, MeshJob.HINGES);
   for (let h: i32 = 0; h < count; h++, record += ClothHinge.BYTES) {
     const from = index(order, h);
-    const i = index(hinges, 4 * from),
-      j = index(hinges, 4 * from + 1),
-      k = index(hinges, 4 * from + 2),
-      l = index(hinges, 4 * from + 3);
     const s = index(hingeTriangles, 2 * from),
       t = index(hingeTriangles, 2 * from + 1);
-    const sk = cornerOf(triangles, s, k),
-      tl = cornerOf(triangles, t, l);
-    // i → j is anticlockwise in s, clockwise in t
-    const si = 3 * s + ((sk + 1) % 3),
-      sj = 3 * s + ((sk + 2) % 3),
-      ti = 3 * t + ((tl + 2) % 3),
-      tj = 3 * t + ((tl + 1) % 3);
-    hingeSide(pattern, si, sj, 3 * s + sk, one);
-    hingeSide(pattern, ti, tj, 3 * t + tl, two);
-    const length = load<f64>(one, HingeSide.LENGTH);
-    const height1 = load<f64>(one, HingeSide.HEIGHT),
-      height2 = load<f64>(two, HingeSide.HEIGHT),
-      along1 = load<f64>(one, HingeSide.ALONG),
-      along2 = load<f64>(two, HingeSide.ALONG),
-      weight1 = load<f64>(one, HingeSide.WEIGHT),
-      weight2 = load<f64>(two, HingeSide.WEIGHT);
-    const warp = 0.5 * (load<f64>(one, HingeSide.WARP) + load<f64>(two, HingeSide.WARP));
+    // corners; i → j is anticlockwise in s, clockwise in t
+    const sk = cornerOf(triangles, s, index(hinges, 4 * from + 2)),
+      tl = cornerOf(triangles, t, index(hinges, 4 * from + 3));
+    const si = (sk + 1) % 3,
+      sj = (sk + 2) % 3,
+      ti = (tl + 2) % 3,
+      tj = (tl + 1) % 3;
+    // in lanes: the edge e from i to j, and the opposite corner a, in both triangles
+    const u = both(pattern, 6 * s + 2 * si, 6 * t + 2 * ti),
+      v = both(pattern, 6 * s + 2 * si + 1, 6 * t + 2 * ti + 1);
+    const eu = f64x2.sub(both(pattern, 6 * s + 2 * sj, 6 * t + 2 * tj), u),
+      ev = f64x2.sub(both(pattern, 6 * s + 2 * sj + 1, 6 * t + 2 * tj + 1), v),
+      au = f64x2.sub(both(pattern, 6 * s + 2 * sk, 6 * t + 2 * tl), u),
+      av = f64x2.sub(both(pattern, 6 * s + 2 * sk + 1, 6 * t + 2 * tl + 1), v);
+    const square = f64x2.add(f64x2.mul(eu, eu), f64x2.mul(ev, ev));
+    const lengths = f64x2.sqrt(square);
+    const heights = f64x2.div(f64x2.abs(f64x2.sub(f64x2.mul(eu, av), f64x2.mul(ev, au))), lengths);
+    const along = f64x2.div(f64x2.add(f64x2.mul(eu, au), f64x2.mul(ev, av)), square);
+    const flat = f64x2.div(f64x2.mul(heights, heights), square);
+    const middle = f64x2.max(
+      f64x2.splat(0),
+      f64x2.min(one, f64x2.div(f64x2.mul(along, f64x2.sub(one, along)), flat)),
+    );
+    const alpha = f64x2.min(
+      one,
+      f64x2.add(f64x2.sub(one, middle), f64x2.mul(f64x2.mul(f64x2.splat(2), middle), flat)),
+    );
+    const length = f64x2.extract_lane(lengths, 0);
+    const height1 = f64x2.extract_lane(heights, 0),
+      height2 = f64x2.extract_lane(heights, 1),
+      weight1 = f64x2.extract_lane(alpha, 0),
+      weight2 = f64x2.extract_lane(alpha, 1);
+    const warp = 0.5 * sumOf(f64x2.div(f64x2.mul(ev, ev), square));
     const bend = warp * bendWarp + (1 - warp) * bendWeft;
     // A clamped triangle does not bend: beside it, only the other one does.
     const isClamped1 = index(clamped, s),
@@ -135,35 +148,53 @@ export function clothHingeRecords(job: usize): void {
     store<f64>(record, 0, ClothHinge.START_ANGLE);
     store<f64>(record, 0.5 * (height1 + height2), ClothHinge.HEIGHT);
     // θ = Σ c z for small distances z of the vertices from a plane
-    const ci = -(1 - along1) / height1 - (1 - along2) / height2,
-      cj = -along1 / height1 - along2 / height2,
-      ck = 1 / height1,
-      cl = 1 / height2;
-    const ri = index(rowOf, i),
-      rj = index(rowOf, j),
-      rk = index(rowOf, k),
-      rl = index(rowOf, l);
+    const ci = sumOf(f64x2.div(f64x2.sub(along, one), heights)),
+      cj = sumOf(f64x2.div(f64x2.neg(along), heights)),
+      inverses = f64x2.div(one, heights),
+      ck = f64x2.extract_lane(inverses, 0),
+      cl = f64x2.extract_lane(inverses, 1);
+    const first = 3 * index(placeOf, s),
+      second = 3 * index(placeOf, t);
+    const ri = index(corners, first + si),
+      rj = index(corners, first + sj),
+      rk = index(corners, first + sk),
+      rl = index(corners, second + tl);
     putIndex(hingeVertices, 4 * h, ri);
     putIndex(hingeVertices, 4 * h + 1, rj);
     putIndex(hingeVertices, 4 * h + 2, rk);
     putIndex(hingeVertices, 4 * h + 3, rl);
-    addBend(bends, ri, stiffness * ci * ci);
-    addBend(bends, rj, stiffness * cj * cj);
-    addBend(bends, rk, stiffness * ck * ck);
-    addBend(bends, rl, stiffness * cl * cl);
-    couple(job, index(cornerEdges, 3 * s + sk), i, stiffness * ci * cj, stiffness * cj * ci);
-    couple(job, index(cornerEdges, sj), i, stiffness * ci * ck, stiffness * ck * ci);
-    couple(job, index(cornerEdges, si), j, stiffness * cj * ck, stiffness * ck * cj);
-    couple(job, index(cornerEdges, tj), i, stiffness * ci * cl, stiffness * cl * ci);
-    couple(job, index(cornerEdges, ti), j, stiffness * cj * cl, stiffness * cl * cj);
+    const ki = stiffness * ci,
+      kj = stiffness * cj,
+      kk = stiffness * ck,
+      kl = stiffness * cl;
+    addBend(bends, ri, ki * ci);
+    addBend(bends, rj, kj * cj);
+    addBend(bends, rk, kk * ck);
+    addBend(bends, rl, kl * cl);
+    // blocks from a corner to the next one, and back
+    const ijBlock = 2 * (first + si),
+      jkBlock = 2 * (first + sj),
+      kiBlock = 2 * (first + sk),
+      ljBlock = 2 * (second + tl),
+      ilBlock = 2 * (second + ti);
+    addBend(blockBend, index(slots, ijBlock), ki * cj);
+    addBend(blockBend, index(slots, ijBlock + 1), kj * ci);
+    addBend(blockBend, index(slots, jkBlock), kj * ck);
+    addBend(blockBend, index(slots, jkBlock + 1), kk * cj);
+    addBend(blockBend, index(slots, kiBlock), kk * ci);
+    addBend(blockBend, index(slots, kiBlock + 1), ki * ck);
+    addBend(blockBend, index(slots, ljBlock), kl * cj);
+    addBend(blockBend, index(slots, ljBlock + 1), kj * cl);
+    addBend(blockBend, index(slots, ilBlock), ki * cl);
+    addBend(blockBend, index(slots, ilBlock + 1), kl * ci);
     if (rk === rl) continue;
     const scalar = index(couples, 2 * from);
     if (scalar >= 0) {
-      addBend(scalarBend, scalar, stiffness * ck * cl);
-      addBend(scalarBend, index(couples, 2 * from + 1), stiffness * cl * ck);
+      addBend(scalarBend, scalar, kk * cl);
+      addBend(scalarBend, index(couples, 2 * from + 1), kl * ck);
     } else {
-      addBend(blockBend, blockAt(rows, columns, rk, rl), stiffness * ck * cl);
-      addBend(blockBend, blockAt(rows, columns, rl, rk), stiffness * cl * ck);
+      addBend(blockBend, blockAt(rows, columns, rk, rl), kk * cl);
+      addBend(blockBend, blockAt(rows, columns, rl, rk), kl * ck);
     }
   }
 }
@@ -174,34 +205,13 @@ function addBend(at: usize, k: i32, bend: f64): void {
   store<f32>(to, <f32>(<f64>load<f32>(to) + bend));
 }
 
-/** Adds bending to both blocks of an edge, first to that in the row of a vertex. */
+/** Loads two elements of the f64 at `at` into two lanes. */
 // @inline
-function couple(job: usize, edge: i32, vertex: i32, bend: f64, back: f64): void {
-  const blockBend = word(job, MeshJob.BLOCK_BEND);
-  const edgeBlocks = word(job, MeshJob.EDGE_BLOCKS);
-  const side = index(word(job, MeshJob.EDGES), 2 * edge) === vertex ? 2 * edge : 2 * edge + 1;
-  addBend(blockBend, index(edgeBlocks, side), bend);
-  addBend(blockBend, index(edgeBlocks, side ^ 1), back);
+function both(at: usize, a: i32, b: i32): v128 {
+  return f64x2.replace_lane(f64x2.splat(number(at, a)), 1, number(at, b));
 }
 
-/** Writes the measures of an edge in one of its triangles, whose corners are given by their entries: both ends and the apex. */
 // @inline
-function hingeSide(pattern: usize, from: i32, to: i32, apex: i32, out: usize): void {
-  const u = number(pattern, 2 * from),
-    v = number(pattern, 2 * from + 1);
-  const eu = number(pattern, 2 * to) - u,
-    ev = number(pattern, 2 * to + 1) - v,
-    au = number(pattern, 2 * apex) - u,
-    av = number(pattern, 2 * apex + 1) - v;
-  const square = eu * eu + ev * ev;
-  const length = sqrt<f64>(square);
-  const height = abs<f64>(eu * av - ev * au) / length;
-  const along = (eu * au + ev * av) / square;
-  const flat = (height * height) / square;
-  const middle = max<f64>(0, min<f64>(1, (along * (1 - along)) / flat));
-  store<f64>(out, length, HingeSide.LENGTH);
-  store<f64>(out, height, HingeSide.HEIGHT);
-  store<f64>(out, along, HingeSide.ALONG);
-  store<f64>(out, (ev * ev) / square, HingeSide.WARP);
-  store<f64>(out, min<f64>(1, 1 - middle + 2 * middle * flat), HingeSide.WEIGHT);
+function sumOf(lanes: v128): f64 {
+  return f64x2.extract_lane(lanes, 0) + f64x2.extract_lane(lanes, 1);
 }
