@@ -41,6 +41,8 @@ const PAGE = 65536;
 const FIRST_PAGES = 16;
 /** Room over length of a block that has outgrown its room: adaptive bodies change their lengths often. */
 const GROWTH = 1.25;
+/** Room over length below which a block that is resized gets more together with another one: they often grow alike. */
+const NEARLY = 1.1;
 /** Most bytes of the memory: half of the 4 GiB that 32-bit addresses reach, so that a copy still fits. */
 const MAX_BYTES = 2147483648;
 
@@ -139,7 +141,8 @@ export class Arena {
       const offset = end;
       const length = whole(b.name, lengths.get(b) ?? b.length);
       const grown = b.length > 0 ? Math.ceil(GROWTH * length) : length;
-      const room = length > b.room ? grown : b.room;
+      const outgrows = length > b.room || (lengths.has(b) && NEARLY * length > b.room);
+      const room = outgrows ? Math.max(grown, b.room) : b.room;
       end = align(end + room * BLOCK_KINDS[b.kind].bytes);
       return { offset, length, room };
     });
