@@ -45,8 +45,8 @@ export interface PassSizes {
 }
 
 /**
- * Writes the records of the passes, and the words of the job that say where the last vertices are. Blocks move when the memory is
- * laid out anew, so that this is done before each solve.
+ * Writes the records of the passes, and the words of the job that say where the last vertices are. Blocks may move between two
+ * solves, each of which writes them first.
  */
 export function writePasses({ passes, sizes, left }: PassSizes, blocks: SystemBlocks): PassCounts {
   const { passNumbers, passReals, passTable } = blocks;

@@ -7,7 +7,7 @@ import * as ClothTriangle from '../../../layouts/generated/cloth-triangle';
 import * as MeshJob from '../../../layouts/generated/mesh-job';
 import { index, number, putIndex } from '../memory';
 import { word } from './solve';
-import { blockAt, cornerOf } from './structure';
+import { blockAt, cornerOf, next, previous } from './structure';
 
 /** Writes rows, blocks and records of the triangles of the system. */
 export function clothTriangleRecords(job: usize): void {
@@ -33,7 +33,7 @@ export function clothTriangleRecords(job: usize): void {
     for (let c: i32 = 0; c < 3; c++) {
       const vertex = index(triangles, 3 * t + c);
       putIndex(corners, 3 * k + c, index(rowOf, vertex));
-      const edge = index(cornerEdges, 3 * t + ((c + 2) % 3)); // to the next corner
+      const edge = index(cornerEdges, 3 * t + previous(c)); // to the next corner
       const side = index(edges, 2 * edge) === vertex ? 2 * edge : 2 * edge + 1;
       putIndex(slots, 6 * k + 2 * c, index(edgeBlocks, side));
       putIndex(slots, 6 * k + 2 * c + 1, index(edgeBlocks, side ^ 1));
@@ -103,10 +103,10 @@ export function clothHingeRecords(job: usize): void {
     // corners; i → j is anticlockwise in s, clockwise in t
     const sk = cornerOf(triangles, s, index(hinges, 4 * from + 2)),
       tl = cornerOf(triangles, t, index(hinges, 4 * from + 3));
-    const si = (sk + 1) % 3,
-      sj = (sk + 2) % 3,
-      ti = (tl + 2) % 3,
-      tj = (tl + 1) % 3;
+    const si = next(sk),
+      sj = previous(sk),
+      ti = previous(tl),
+      tj = next(tl);
     // in lanes: the edge e from i to j, and the opposite corner a, in both triangles
     const u = both(pattern, 6 * s + 2 * si, 6 * t + 2 * ti),
       v = both(pattern, 6 * s + 2 * si + 1, 6 * t + 2 * ti + 1);

@@ -1,4 +1,4 @@
-/** Where the mesh of a cloth is too coarse, and where it may not become coarser; src/models/adaptive-cloth/adapt.ts. */
+/** Kernels that find where the mesh of a cloth is too coarse, and where it may not become coarser; see src/models/adaptive-cloth/adapt.ts. */
 import * as ClothHinge from '../../../layouts/generated/cloth-hinge';
 import * as HingeVertices from '../../../layouts/generated/hinge-vertices';
 import { index, NEXT_F64, put, putIndex } from '../memory';

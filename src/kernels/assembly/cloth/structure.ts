@@ -16,13 +16,14 @@ export function cornerOf(list: usize, triangle: i32, value: i32): i32 {
   return index(list, 3 * triangle + 1) === value ? 1 : 2;
 }
 
+/** Returns the next corner of a triangle, anticlockwise. */
 // @inline
-function next(corner: i32): i32 {
+export function next(corner: i32): i32 {
   return corner === 2 ? 0 : corner + 1;
 }
 
 // @inline
-function previous(corner: i32): i32 {
+export function previous(corner: i32): i32 {
   return corner === 0 ? 2 : corner - 1;
 }
 
