@@ -67,13 +67,13 @@ function hang(structure: StructureName, gamma: number, masses: number, width: nu
     energy: { none: 'growing load' },
   });
   const last = freeEnd(lattice).map((i) => first + i);
-  const { x, y } = world.particles;
   const half = ((layers - 1) * lattice.layerDistance) / 2;
   const start = (clamp - sheetEnd / 2) * spacing;
   return {
     world,
     swing,
     end: () => {
+      const { x, y } = world.particles; // views change when the memory grows
       const mean = (of: (i: number) => number) => last.reduce((sum, i) => sum + of(i), 0) / last.length;
       const [tx, ty] = [mean((i) => x[i] - x[i - 1]), mean((i) => y[i] - y[i - 1])];
       const length = Math.sqrt(tx * tx + ty * ty);

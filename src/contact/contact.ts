@@ -7,7 +7,7 @@
  */
 import type { Body } from '../core/body.ts';
 import type { ContactPart, WorldContact } from '../core/contact.ts';
-import type { Constraints, ImplicitStage } from '../core/implicit.ts';
+import type { Constraints, ContactPotential, ImplicitStage } from '../core/implicit.ts';
 import type { StepReport } from '../core/report.ts';
 import type { Moved } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
@@ -30,6 +30,11 @@ export interface ContactOptions extends Pick<SurfaceContactOptions, 'friction' |
   readonly edges?: boolean;
   /** Sheets touch themselves and each other; default: false. */
   readonly self?: boolean;
+  /**
+   * Experimental: under implicit engines, surfaces touch by a potential within the solve (docs/decisions/0011) and not after it;
+   * default: false.
+   */
+  readonly potential?: boolean;
   /** Particles of bodies without triangles touch sheets and rigid bodies as spheres; default: false. */
   readonly matter?: boolean;
 }
@@ -109,6 +114,10 @@ export class Contact implements WorldContact {
 
   solved(world: World): void {
     for (const part of this.#parts) part.solved?.(world);
+  }
+
+  get potential(): ContactPotential | undefined {
+    return this.surfaces?.potential;
   }
 
   /** Returns the depth of a point (m) at a time (s) in the colliders that particles are swept past; see `ParticleContact`. */

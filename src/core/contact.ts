@@ -1,5 +1,5 @@
 /** The contact of a world as the step and implicit engines see it; src/contact implements it. */
-import type { Constraints, ImplicitStage } from './implicit.ts';
+import type { Constraints, ContactPotential, ImplicitStage } from './implicit.ts';
 import type { System } from './schedule.ts';
 import type { World } from './world.ts';
 
@@ -11,6 +11,8 @@ export interface ContactPart extends Pick<System, 'name' | 'run'> {
 }
 
 export interface WorldContact extends Required<ContactPart>, System {
+  /** Contacts of surfaces that are part of an implicit step; undefined if there are none. */
+  readonly potential: ContactPotential | undefined;
   /** Whether anything can touch. */
   readonly active: boolean;
 }

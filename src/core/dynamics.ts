@@ -2,7 +2,7 @@
 import * as Anchor from '../layouts/generated/anchor.ts';
 import type { Block } from './arena.ts';
 import type { Body } from './body.ts';
-import type { ImplicitOutcome, ImplicitStep } from './implicit.ts';
+import type { ImplicitStep, SystemVectors } from './implicit.ts';
 import type { World } from './world.ts';
 
 export type Dynamics = Explicit | Implicit | OwnStep;
@@ -29,8 +29,29 @@ export interface Implicit {
   soften?(world: World, h: number, goal: Block<'f64'>, mass: Block<'f64'>): void;
   /** Notes the state at the start of a step: damping acts against changes from here. */
   begin(world: World): void;
-  /** Runs one iteration of Newton's method. Positions are a guess on entry, at first the goals, with constraints satisfied. */
-  solve(world: World, step: ImplicitStep): ImplicitOutcome;
+  /** The linear system of the body, which the engine solves together with those of other bodies and contacts. */
+  readonly system: BodySystem;
+}
+
+/** The part of a body in an iteration of Newton's method on the incremental potential of all bodies. */
+export interface BodySystem {
+  /** Number of rows, and the vertex of each. */
+  readonly rows: number;
+  readonly order: Int32Array;
+  /** Whether a vertex is pinned. */
+  readonly isHeld: boolean;
+  /** Takes constraints, goals and inertial positions (planar, m) of a stage. */
+  prepare(step: ImplicitStep, inertial: Block<'f64'>): void;
+  /** Returns the potential at the present positions, J. */
+  potential(world: World, step: ImplicitStep): number;
+  /** Sets the matrix to that at the present positions, and writes residual, drift and masses. */
+  assemble(world: World, step: ImplicitStep, vectors: SystemVectors): void;
+  /** Completes the preconditioner, with the blocks of contacts; returns the byte offset of the system (solveJob). */
+  complete(vectors: SystemVectors): number;
+  /** Moves the particles by the solution. */
+  move(vectors: SystemVectors): void;
+  /** Returns the largest change of a stretch since the start of the stage, at the positions of the last potential. */
+  stretchChange(): number;
 }
 
 /** The body advances its particles in a system of the phase `matter`; engines only apply all other forces to them. */

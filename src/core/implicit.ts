@@ -13,15 +13,7 @@ import * as Support from '../layouts/generated/support.ts';
 import { grown } from '../math/growable.ts';
 import type { Block } from './arena.ts';
 import type { Anchoring } from './dynamics.ts';
-
-export interface SolverOptions {
-  /** Error of the acceleration in a step over the acceleration, both root mean squares over the mass. */
-  readonly tolerance: number;
-  /** Acceleration below which forces count as balanced, m/s². */
-  readonly balance: number;
-  /** Most iterations of a linear solve. */
-  readonly iterations: number;
-}
+import type { World } from './world.ts';
 
 /** A stage of an implicit step, before it is solved. */
 export interface ImplicitStage {
@@ -39,26 +31,68 @@ export interface ImplicitStage {
   readonly among?: Int32Array;
 }
 
-export interface ImplicitStep extends SolverOptions {
+export interface ImplicitStep {
   /** Time for which forces act, s; shorter than the step for methods of several stages. */
   readonly h: number;
   /** Positions at the start of the stage and x̂, m, planar; m + h c of each particle, kg. */
   readonly from: Block<'f64'>;
   readonly goal: Block<'f64'>;
   readonly mass: Block<'f64'>;
-  /** Number of earlier solves in this stage: Newton's method continues from the present positions. */
-  readonly correction: number;
   readonly constraints: Constraints;
 }
 
-export interface ImplicitOutcome {
-  /** Linear solves, and iterations of all of them. */
-  readonly solves: number;
-  readonly iterations: number;
-  /** Largest change of a stretch in the step; NaN if there is no finite solution. */
-  readonly stretchChange: number;
-  /** Whether forces are balanced as exactly as asked for: another solve would change nothing that counts. */
-  readonly settled: boolean;
+/**
+ * Rows of the linear system of all bodies. Vectors have four f32 a row; offsets are those of a body's first row, and of all
+ * rows where contact writes to them.
+ */
+export interface SystemVectors {
+  readonly x: number;
+  readonly r: number;
+  readonly z: number;
+  readonly p: number;
+  readonly q: number;
+  readonly restricted: number;
+  /** Way from the inertial positions to the start of the solve. */
+  readonly drift: number;
+  /** Mass of each row, f32. */
+  readonly masses: number;
+  /** Partial sums, f64. */
+  readonly sums: number;
+  /** Blocks of contacts on the diagonal, twelve f32 a row. */
+  readonly touching: number;
+  /** First contact of each row, i32; 0 if there are none. */
+  readonly contactStarts: number;
+}
+
+/** The linear system as contact sees it. */
+export interface ContactRows {
+  /** Row of each particle; −1 for particles that are pinned or not solved for. */
+  readonly rowOf: Int32Array;
+  /** Residual h² f, four numbers a row, to which contact adds its forces. */
+  readonly residual: Float32Array;
+  /** Blocks of contacts on the diagonal, twelve numbers a row, by columns of four. */
+  readonly touching: Float32Array;
+  /** Marks that a contact holds the bodies against what is not solved for. */
+  isHeld: boolean;
+  /** Makes room for `count` contacts and returns their records, see layouts/cloth.ts: contactElement. */
+  records(count: number): { readonly words: Int32Array; readonly numbers: Float32Array };
+}
+
+/** Contacts whose potential is part of an implicit step. */
+export interface ContactPotential {
+  /** Number of contacts found in this stage. */
+  readonly count: number;
+  /**
+   * Finds the contacts on the straight way from the start of the stage to the present positions, and keeps those found
+   * before. Returns whether the step should be solved again: new ones are pressed, or old ones too deep.
+   */
+  find(world: World, stage: ImplicitStage): boolean;
+  /** Returns the energy of the contacts at positions (planar, m), J. */
+  energy(world: World, positions: Block<'f64'>): number;
+  /** Adds forces and stiffness at the present positions; returns the number of contacts that press. */
+  assemble(world: World, rows: ContactRows): number;
+  /** After the solve: moves what is not solved for by the reactions. */
+  react(world: World): void;
 }
 
 /** Numbers of a support: its force (x, y, z, N) and stiffness (xx, xy, xz, yy, yz, zz, N/m). */
@@ -85,6 +119,7 @@ export class Constraints {
   /** Normal force assumed for sliding friction, N, to which the tangential force and stiffness are proportional; 0 for others. */
   presses = new Float64Array(64);
   supportCount = 0;
+
   /** Particles of each shared support, four each (−1: none): of one body, all joined by edges. */
   sharers = new Int32Array(4 * 64);
   shared = new Float64Array(SHARED_NUMBERS * 64);

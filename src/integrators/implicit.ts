@@ -17,13 +17,14 @@
 import type { Block } from '../core/arena.ts';
 import type { Implicit } from '../core/dynamics.ts';
 import { evaluateForces } from '../core/force.ts';
-import { Constraints, type ImplicitStage, type ImplicitStep, type SolverOptions } from '../core/implicit.ts';
+import { Constraints, type ImplicitStage, type ImplicitStep } from '../core/implicit.ts';
 import type { Integrator } from '../core/integrator.ts';
 import type { StepReport } from '../core/report.ts';
 import { LARGEST_NUMBER } from '../core/step.ts';
 import type { World } from '../core/world.ts';
 import { FORCES_CURRENT, HALVINGS, STEADY } from '../core/world-state.ts';
 import { wholeNumber, within } from '../math/check.ts';
+import { type NewtonOptions, newtonOf } from './newton.ts';
 
 /** Largest relative change of a warp or weft length in a step; beyond it the directions of forces are no longer valid. Chosen. */
 const STRETCH_CHANGE = 0.25;
@@ -40,7 +41,7 @@ export interface ImplicitOptions {
    * is, an error below `balance` counts as none.
    */
   tolerance?: number;
-  /** Acceleration below which forces count as balanced, m/s²: that of a rest is less. Default: 0.005. */
+  /** Acceleration below which forces count as balanced, m/s²: that of a rest is less. Default: 0.001. */
   balance?: number;
   /** Maximum iterations of a linear solve. Default: 300. */
   iterations?: number;
@@ -59,7 +60,7 @@ export function sdirk2(options: ImplicitOptions = {}): Integrator {
     const { particles: p, kernels } = world;
     const good = stage(world, GAMMA * h, start + GAMMA * h, room, report);
     if (!good && !last) return false;
-    if (kept.get(world)?.supported) {
+    if (kept.get(world)?.supported || world.contact?.potential?.count) {
       // Contact begins and ends at an instant, where slopes do not exist: the step is of first order.
       restore(world, room);
       return stage(world, h, start + h, room, report);
@@ -90,7 +91,7 @@ interface Room {
   mass: Block<'f64'>;
   /** Friction anchors of each body at the beginning of the step. */
   anchors: Float64Array[];
-  solver: SolverOptions & { corrections: number };
+  solver: NewtonOptions;
 }
 
 /** Advances by h from the time `start`. Returns false if the step should be shorter; `last`: it cannot be, and completes. */
@@ -112,7 +113,7 @@ function implicitEngine(
 ): Integrator {
   const solver = {
     tolerance: within('tolerance', options.tolerance ?? 0.01, 0, 1),
-    balance: within('balance', options.balance ?? 0.005, 0),
+    balance: within('balance', options.balance ?? 0.001, 0),
     iterations: wholeNumber('iterations', options.iterations ?? 300, 1),
     corrections: wholeNumber('corrections', options.corrections ?? 2, 1),
   };
@@ -231,34 +232,23 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
   room.goal.view.set(x);
   for (const body of solved(world)) body.soften?.(world, h, room.goal, room.mass);
   x.set(room.goal.view.subarray(0, p.numbers));
-  const { corrections, ...solver } = room.solver;
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal, velocity: p.velocity };
   world.contact?.constrain(world, around, constraints);
-  let outcome = UNSETTLED;
-  for (let correction = 0; correction < corrections && outcome === UNSETTLED; correction++) {
-    const { from, goal, mass } = room;
-    outcome = solve(world, { ...solver, correction, h, from, goal, mass, constraints }, report);
+  const step: ImplicitStep = { h, from: room.from, goal: room.goal, mass: room.mass, constraints };
+  const bodies = world.bodies.flatMap(({ first, count, dynamics }) =>
+    dynamics.kind === 'implicit' ? [{ first, count, dynamics }] : [],
+  );
+  // Contacts within the solve couple all bodies; without them each has a solve of its own.
+  const groups = world.contact?.potential ? [bodies] : bodies.map((body) => [body]);
+  let change = 0;
+  for (const group of groups) {
+    if (group.length === 0) continue;
+    const found = newtonOf(world).solve(group, around, step, room.solver, report);
+    if (!(found <= change)) change = found;
+    if (Number.isNaN(change)) break;
   }
   world.contact?.solved(world);
   kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
   kernels.scale(p.velocity.offset, 1 / h, p.numbers);
-  return outcome !== BAD;
-}
-
-/** Outcome of a solve; after UNSETTLED, another one would change the end of the step. */
-const SETTLED = 0;
-const UNSETTLED = 1;
-const BAD = 2;
-
-/** Solves every body once. */
-function solve(world: World, step: ImplicitStep, report: StepReport): number {
-  let worst = SETTLED;
-  for (const body of solved(world)) {
-    const { iterations, solves, stretchChange, settled } = body.solve(world, step);
-    report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
-    report.solver.solves += solves;
-    report.solver.iterations += iterations;
-    worst = Math.max(worst, !(stretchChange <= STRETCH_CHANGE) ? BAD : settled ? SETTLED : UNSETTLED);
-  }
-  return worst;
+  return change <= STRETCH_CHANGE;
 }

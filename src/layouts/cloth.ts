@@ -146,8 +146,7 @@ export const solveJob: Layout = {
   PASSES: 'u32. Passes of the hierarchy.',
   PASS_TABLE: 'u32, bytes. Passes (solvePass).',
   SUMS: 'u32, bytes. Partial sums (f64).',
-  MOST: 'u32. Most iterations.',
-  OUT: 'u32, bytes. Result (solveResult).',
+  CONTACT_STARTS: 'u32, bytes. First contact of each row (i32); 0 without contacts.',
   INVERSES: 'u32, bytes. Inverses of D (matrix32).',
   LAST_COUNT: 'u32. Vertices that the last pass leaves.',
   LAST_NODES: 'u32, bytes. Their rows (i32).',
@@ -155,12 +154,59 @@ export const solveJob: Layout = {
   LAST_SHARES: 'u32, bytes. Their shares and masses (parentShare).',
   DIAGONALS: 'u32, bytes. Sums of stiffness for the preconditioner (matrix32).',
   MASSES: 'u32, bytes. Masses, kg (f32).',
+};
+
+/** The linear systems of all bodies and the contacts between them, solved together. Vectors are those of all systems. */
+export const coupledJob: Layout = {
+  SYSTEMS: 'u32. Number of systems.',
+  SYSTEM_TABLE: 'u32, bytes. Systems (systemEntry).',
+  ROWS: 'u32. Rows of all systems, each rounded up to whole groups.',
+  CONTACTS: 'u32. Number of contacts.',
+  CONTACT_TABLE: 'u32, bytes. Contacts (contactElement).',
+  CONTACT_ENTRIES: 'u32, bytes. Contacts of each row (contactEntry).',
+  PUSHES: 'u32, bytes. Stiffness times displacement of each contact (vector32).',
+  X: 'u32, bytes. Solution (four f32 a row, like all vectors).',
+  R: 'u32, bytes. Residual.',
+  Z: 'u32, bytes. Preconditioned residual.',
+  P: 'u32, bytes. Direction.',
+  Q: 'u32, bytes. Matrix times direction.',
+  RESTRICTED: 'u32, bytes. Residual restricted to coarser meshes.',
+  DRIFT: 'u32, bytes. Way from the inertial position to the start of the solve.',
+  MASSES: 'u32, bytes. Masses, kg (f32).',
+  SUMS: 'u32, bytes. Partial sums (f64).',
+  WAYS: 'u32, bytes. Partial sums of squared ways (f64).',
+  MOST: 'u32. Most iterations.',
+  OUT: 'u32, bytes. Result (solveResult).',
+  _unused: 'u32.',
   TOLERANCE: 'f64, 1. Error over the way from the inertial position.',
   FLOOR: 'f64, kg·m². Square of an error that counts as none.',
-  DRIFT: 'u32, bytes. Way from the inertial position to the start of the solve.',
-  _unused: 'u32.',
   SHARE: 'f64, 1. Square of the error over that of the solution that is enough.',
   _unused2: 'f64.',
+};
+
+/** A system of a coupled job. */
+export const systemEntry: Layout = {
+  JOB: 'u32, bytes. The system (solveJob).',
+  FIRST: 'u32, index. Its first row among those of all systems.',
+};
+
+/** A contact in the matrix: w_i w_j K between its rows. */
+export const contactElement: Layout = {
+  ROWS: 'quad32, index. Rows of its four vertices; −1 for those that are not solved for.',
+  WEIGHTS: 'f32[4], 1. Weights w.',
+  XX: 'f32, kg. K, row 0, column 0.',
+  XY: 'f32, kg. K, row 0, column 1.',
+  XZ: 'f32, kg. K, row 0, column 2.',
+  YY: 'f32, kg. K, row 1, column 1.',
+  YZ: 'f32, kg. K, row 1, column 2.',
+  ZZ: 'f32, kg. K, row 2, column 2.',
+  _unused: 'f32[2].',
+};
+
+/** A contact of a row. */
+export const contactEntry: Layout = {
+  CONTACT: 'i32, index. The contact.',
+  WEIGHT: 'f32, 1. Weight of the row in it.',
 };
 
 /** A pass of the hierarchy: byte offsets of the vertices that stay (parents) and of those that are removed. */

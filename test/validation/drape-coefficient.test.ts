@@ -41,11 +41,8 @@ describe('a disc', () => {
 });
 
 describe('drape coefficient', () => {
-  it.each([
-    ['leather', 'clamp', 16],
-    ['denim', 'vertices', 24],
-  ])('of %s is the same by step and tolerance: %s', (fabric, hold, cells) => {
-    expect(runCase(drape, { fabric, hold, cells })).toMatchObject({ pass: true });
+  it('of leather is the same by step and tolerance', () => {
+    expect(runCase(drape, { fabric: 'leather', hold: 'clamp', cells: 16 })).toMatchObject({ pass: true });
   });
 
   it('of a stiff sheet is nearly one', () => {

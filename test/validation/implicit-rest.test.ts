@@ -79,7 +79,7 @@ describe('a strip at rest', () => {
       for (const tolerance of [0.1, 0.001]) {
         for (const air of [2, 10]) {
           const { drop, reach } = cantilever({ gamma, stretch, h, air, solver: { tolerance } });
-          // 0.005 m/s² is a two-thousandth of the weight; with 0.01 m/s² shapes differ by just over a hundredth.
+          // 0.001 m/s² is a ten-thousandth of the weight; with 0.01 m/s² shapes differ by just over a hundredth.
           expect(Math.abs(drop / exact.drop - 1)).toBeLessThan(0.01);
           expect(Math.abs(reach / exact.reach - 1)).toBeLessThan(0.01);
         }

@@ -1,9 +1,9 @@
 /**
- * The linear solve of the implicit cloth in C++, loop by loop as in kernels/assembly/cloth/solve.ts, on the same memory: it
- * reads the bytes of the module from a file and follows the offsets of the job. It uses the compiler's own vectors of four
+ * The linear solve of one cloth without contacts in C++, loop by loop as in kernels/assembly/cloth/solve.ts, on the same memory:
+ * it reads the bytes of the module from a file and follows the offsets of the job. It uses the compiler's own vectors of four
  * floats; with -march=native it also fuses products and sums, which WebAssembly may not.
  */
-import { SolveJob, SolvePass } from 'pliant/engine';
+import { CoupledJob, SolveJob, SolvePass, SystemEntry } from 'pliant/engine';
 import { structOf } from '../c-records.ts';
 
 export const SOLVE_SOURCE = String.raw`
@@ -28,7 +28,9 @@ static inline V blockTimes(const float* b, V x) {
 static inline double across(V v) { return (double(v[0]) + v[1]) + (double(v[2]) + v[3]); }
 
 ${structOf('Pass', SolvePass)}
-${structOf('Job', SolveJob, ['TOLERANCE', 'FLOOR', 'SHARE', '_unused2'])}
+${structOf('Job', SolveJob)}
+${structOf('Entry', SystemEntry)}
+${structOf('Coupled', CoupledJob, ['TOLERANCE', 'FLOOR', 'SHARE'])}
 static const int STRETCH = 256;
 
 static double multiply(const Job& j, const V* p, V* q) {
@@ -102,20 +104,29 @@ static double precondition(const Job& j) {
 }
 
 /** From x = 0: as many iterations as the job says. */
-static double solve(const Job& j) {
-  V *x = at<V>(j.x), *r = at<V>(j.r), *z = at<V>(j.z), *p = at<V>(j.p), *q = at<V>(j.q), *restricted = at<V>(j.restricted);
-  const int n = j.count;
+static double solve(const Coupled& c, const Job& j) {
+  V *x = at<V>(c.x), *r = at<V>(c.r), *z = at<V>(c.z), *p = at<V>(c.p), *q = at<V>(c.q), *restricted = at<V>(c.restricted);
+  const V* drift = at<V>(c.drift);
+  const float* masses = at<float>(c.masses);
+  double* ways = at<double>(c.ways);
+  const int n = c.rows;
+  std::fill(x, x + n, splat(0));
   std::copy(r, r + n, restricted);
   double rz = precondition(j);
-  if (multiply(j, x, q) > 0) return -1; // a guess, of which there is none here
   std::copy(z, z + n, p);
-  for (int iteration = 0; iteration < int(j.most); iteration++) {
+  for (int iteration = 0; iteration < int(c.most); iteration++) {
     const double along = multiply(j, p, q);
     if (!(along > 0)) return -1;
     const V step = splat(float(rz / along));
-    for (int i = 0; i < n; i++) {
-      x[i] += step * p[i];
-      restricted[i] = r[i] = r[i] - step * q[i];
+    for (int start = 0; start < n; start += STRETCH) {
+      V way = splat(0);
+      for (int i = start, end = std::min(n, start + STRETCH); i < end; i++) {
+        x[i] += step * p[i];
+        restricted[i] = r[i] = r[i] - step * q[i];
+        const V gone = x[i] + drift[i];
+        way += splat(masses[i]) * (gone * gone);
+      }
+      ways[start / STRETCH] = across(way);
     }
     const double next = precondition(j);
     const V share = splat(float(next / rz));
@@ -136,15 +147,16 @@ int main(int, char** argv) {
   if (fread(head, 4, 4, in) != 4) return 3;
   base = static_cast<uint8_t*>(std::aligned_alloc(64, (head[0] + 63) / 64 * 64));
   if (fread(base, 1, head[0], in) != head[0]) return 3;
-  const Job j = *at<Job>(head[1]);
-  const size_t bytes = size_t(j.count) * sizeof(V);
-  std::vector<uint8_t> r(base + j.r, base + j.r + bytes);
+  const Coupled c = *at<Coupled>(head[1]);
+  if (c.systems != 1 || c.contacts != 0) return 4;
+  const Job j = *at<Job>(at<Entry>(c.systemTable)->job);
+  const size_t bytes = size_t(c.rows) * sizeof(V);
+  std::vector<uint8_t> r(base + c.r, base + c.r + bytes);
   double best = 1e30, product = 1e30, rz = 0, along = 0;
   for (uint32_t k = 0; k < head[2]; k++) {
-    memcpy(base + j.r, r.data(), bytes);
-    memset(base + j.x, 0, bytes);
+    memcpy(base + c.r, r.data(), bytes);
     const auto start = Clock::now();
-    rz = solve(j);
+    rz = solve(c, j);
     best = std::min(best, since(start));
     const auto begin = Clock::now();
     along = multiply(j, at<V>(j.p), at<V>(j.q));

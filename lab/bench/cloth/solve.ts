@@ -2,8 +2,8 @@
  * The linear solve of a uniform cloth alone: the matrix of the swinging flag, loaded by gravity, and any number of
  * iterations from zero.
  */
-import { hash, step } from 'pliant';
-import { JOBS, SolveJob, type Threads } from 'pliant/engine';
+import { hash, step, type World } from 'pliant';
+import { type Block, CoupledJob, JOBS, SolveResult, type Threads } from 'pliant/engine';
 import { clothOf, clothWorld } from '../peers/cloth.ts';
 import { frameTime, gravity, scenarios } from '../peers/scenario.ts';
 
@@ -30,15 +30,19 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
     const { fault } = step(world, frameTime);
     if (fault) throw new Error(`${fault.cause} at ${fault.time.toFixed(3)} s`);
   }
-  const { system } = clothOf(world);
-  const job = system.blocks.job;
-  const [x, r] = [system.blocks.x, system.blocks.r];
-  const load = loadOf(system.blocks.masses.view, system.blocks.constraints.view);
+  const { masses, constraints } = clothOf(world).system.blocks;
+  const job = blockOf(world, 'job') as Block<'i32'>;
+  const out = blockOf(world, 'out') as Block<'f64'>;
+  const x = blockOf(world, 'x') as Block<'f32'>;
+  const r = blockOf(world, 'r') as Block<'f32'>;
+  const load = loadOf(masses.view, constraints.view);
   const prepare = () => {
-    job.view[SolveJob.MOST / 4] = iterations;
+    job.view[CoupledJob.MOST / 4] = iterations;
     // Tolerance, floor and share are 0, so that they never end a solve before the last iteration.
-    job.view.fill(0, SolveJob.TOLERANCE / 4, (SolveJob.FLOOR + 8) / 4);
-    job.view.fill(0, SolveJob.SHARE / 4, SolveJob.SHARE / 4 + 2);
+    for (const at of [CoupledJob.TOLERANCE, CoupledJob.FLOOR, CoupledJob.SHARE]) {
+      job.view.fill(0, at / 4, at / 4 + 2);
+    }
+    r.view.fill(0);
     r.view.set(load);
     x.view.fill(0);
   };
@@ -53,9 +57,9 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
       return clock() - start;
     },
     residual() {
-      const [done, , , , last] = system.blocks.out.view;
+      const done = out.view[SolveResult.ITERATIONS / 8];
       if (done !== iterations) throw new Error(`the solve ended after ${done} of ${iterations} iterations`);
-      return last;
+      return out.view[SolveResult.RESIDUAL / 8];
     },
     solution: () => new Uint8Array(x.view.buffer, x.view.byteOffset, x.view.byteLength).slice(),
     image() {
@@ -63,6 +67,13 @@ export function prepareSolve(n: number, iterations: number, threads?: Threads): 
       return { memory: new Uint8Array(world.arena.memory.buffer), job: job.offset };
     },
   };
+}
+
+/** Returns a block of the linear system of all bodies, which here is that of the cloth. */
+function blockOf(world: World, name: string): Block {
+  const found = world.arena.find(`implicit.system.${name}`);
+  if (!found) throw new Error(`The world has no block implicit.system.${name}.`);
+  return found;
 }
 
 /** Weight of each vertex times h², in records of four; 0 for pinned vertices. */

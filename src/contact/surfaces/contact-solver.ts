@@ -30,6 +30,9 @@ const PUSH_SPEED = 0.1;
 /** Share of the missing distance that is pushed in a sub-step. Test: kept-distances.test.ts. */
 const PUSH_SHARE = 0.2;
 
+/** Pairs of features, and the time before which each cannot touch. */
+export type Pairs = Pick<PairList, 'pairs' | 'wake' | 'count'>;
+
 export class ContactSolver {
   /** Friction, rigid body and radius of each collider, after those of sheets among themselves. */
   readonly properties: GrowableBlock<'f64'>;
@@ -117,7 +120,7 @@ export class ContactSolver {
    */
   find(lists: readonly PairList[], from: number, round: number, resting = true): number {
     this.#search++;
-    const { own, around, spheres, predicted, arrays } = this.#broadPhase;
+    const { own, around, spheres } = this.#broadPhase;
     let count = from;
     const searches = lists.map((list) => ({ list, kinds: list === own ? ALL_PAIRS : NOT_RESTING }));
     for (const list of [around, spheres.onObstacles]) {
@@ -125,32 +128,43 @@ export class ContactSolver {
     }
     for (const { list, kinds } of searches) {
       if (kinds === RESTING && count === 0 && !this.#findsResting) continue;
-      count = this.#contacts.fill(() =>
-        arrays.kernels.surfaceTouches(
-          list.pairs.offset,
-          list.wake.offset,
-          list.count,
-          predicted.until,
-          predicted.horizon,
-          predicted.endShare,
-          this.#search - round,
-          this.#search,
-          kinds,
-          arrays.vertices.offset,
-          predicted.records.offset,
-          arrays.bodies.offset,
-          this.properties.offset,
-          this.#rigid.offset,
-          this.#contacts.offset,
-          this.#contacts.orderOffset,
-          from,
-          count,
-          this.#contacts.capacity,
-          arrays.results.offset,
-        ),
-      );
+      count = this.#touches(list, from, count, round, kinds);
     }
     return count;
+  }
+
+  /** Starts a search among given pairs alone; returns the number of contacts. */
+  findAmong(list: Pairs): number {
+    this.#search++;
+    return this.#touches(list, 0, 0, 0, ALL_PAIRS);
+  }
+
+  #touches(list: Pairs, from: number, found: number, round: number, kinds: number): number {
+    const { predicted, arrays } = this.#broadPhase;
+    return this.#contacts.fill(() =>
+      arrays.kernels.surfaceTouches(
+        list.pairs.offset,
+        list.wake.offset,
+        list.count,
+        predicted.until,
+        predicted.horizon,
+        predicted.endShare,
+        this.#search - round,
+        this.#search,
+        kinds,
+        arrays.vertices.offset,
+        predicted.records.offset,
+        arrays.bodies.offset,
+        this.properties.offset,
+        this.#rigid.offset,
+        this.#contacts.offset,
+        this.#contacts.orderOffset,
+        from,
+        found,
+        this.#contacts.capacity,
+        arrays.results.offset,
+      ),
+    );
   }
 
   get #tolerance(): number {

@@ -23,6 +23,11 @@ export interface SurfaceBody {
  * distances.test.ts.
  */
 const OWN = 0.2;
+/**
+ * Least contact radius of a vertex towards its own sheet if contact is part of an implicit solve, as a share of the least height
+ * around it: Newton's method must find the force within that depth. Measured: docs/decisions/0011.
+ */
+const SOLVED = 0.1;
 
 export class SheetSurface {
   readonly bodies: readonly SurfaceBody[];
@@ -31,11 +36,14 @@ export class SheetSurface {
   readonly #mark: Block<'i32'>;
   /** Mean height of the triangles, m. */
   readonly #height: Block<'f64'>;
+  readonly #solvedShare: number;
   #known: Int32Array[] = [];
   #particles = -1;
 
-  constructor(arena: Arena, bodies: readonly SurfaceBody[]) {
+  /** `inSolve`: contact is part of an implicit solve. */
+  constructor(arena: Arena, bodies: readonly SurfaceBody[], inSolve = false) {
     this.bodies = bodies;
+    this.#solvedShare = inSolve ? SOLVED : 0;
     this.#radii = arena.allocate('contact.radii', 'f64', 0, 'model');
     this.#mark = arena.allocate('contact.surface', 'i32', 1, 'model');
     this.#height = arena.allocate('contact.heights', 'f64', 1, 'model');
@@ -87,7 +95,7 @@ export class SheetSurface {
     for (const { body, radius } of this.bodies) {
       for (const i of body.triangles.view) {
         radii[2 * i] = radius;
-        radii[2 * i + 1] = Math.min(radius, OWN * least[i]);
+        radii[2 * i + 1] = Math.min(Math.max(radius, this.#solvedShare * least[i]), OWN * least[i]);
       }
     }
   }

@@ -83,10 +83,11 @@ export class SurfaceBroadPhase {
     spheres: readonly SphereBody[],
     self: boolean,
     ties: readonly Ties[],
+    inSolve = false,
   ) {
     const { arena } = world;
     this.#world = world;
-    this.sheets = new SheetSurface(arena, bodies);
+    this.sheets = new SheetSurface(arena, bodies, inSolve);
     this.obstacles = colliders.map(createObstacle);
     this.#obstaclePoints = this.obstacles.reduce((sum, { points }) => {
       this.#firsts.push(sum);

@@ -29,6 +29,7 @@ import type { Collider } from '../collider.ts';
 import { markBelowPlanes } from './below-planes.ts';
 import { ContactList } from './contact-list.ts';
 import { ContactMemory } from './contact-memory.ts';
+import { SurfacePotential } from './contact-potential.ts';
 import { ContactSolver } from './contact-solver.ts';
 import { ContactSprings } from './contact-springs.ts';
 import { type Crossed, crossedLines } from './crossing-report.ts';
@@ -49,6 +50,8 @@ export interface SurfaceContactOptions {
   readonly friction?: number;
   /** Static friction coefficient, at least the kinetic one; default: the kinetic one. */
   readonly staticFriction?: number;
+  /** Experimental: contact by a potential within implicit solves; default: after them. */
+  readonly potential?: boolean;
   /** Temperature and strength with which sheets stick to each other; default: they do not. */
   readonly stick?: StickOptions;
   /** Attachments of the world. */
@@ -80,6 +83,8 @@ export class SurfaceContact implements ContactPart {
   readonly #solver: ContactSolver;
   readonly #holdBack: HoldBack;
   readonly #untangling = new Untangling();
+  /** Contact within implicit solves, if asked for. */
+  readonly potential: SurfacePotential | undefined;
   /** Springs inside implicit solves; a world made with an explicit engine has none in its state. */
   readonly #springs: ContactSprings | undefined;
   readonly #sheetsMayCross: boolean;
@@ -107,7 +112,8 @@ export class SurfaceContact implements ContactPart {
     this.colliders = colliders;
     const { arena } = world;
     const { self = false, ties, spheres } = options;
-    this.#broadPhase = new SurfaceBroadPhase(world, colliders, bodies, spheres, self, ties);
+    const inSolve = options.potential === true && world.integrator.implicit === true;
+    this.#broadPhase = new SurfaceBroadPhase(world, colliders, bodies, spheres, self, ties, inSolve);
     this.#contacts = new ContactList(arena);
     this.#sheetsMayCross = !self;
     this.#clearsFlags = options.clearsFlags;
@@ -116,7 +122,7 @@ export class SurfaceContact implements ContactPart {
     this.#rigid = new RigidSide(arena, rigid?.bodies);
     const findsResting = options.findsResting || this.#deforms || rigid !== undefined;
     const memory = new ContactMemory(arena);
-    if (world.integrator.implicit) this.#springs = new ContactSprings(arena);
+    if (world.integrator.implicit && !inSolve) this.#springs = new ContactSprings(arena);
     this.#solver = new ContactSolver(
       arena,
       this.#broadPhase,
@@ -126,6 +132,14 @@ export class SurfaceContact implements ContactPart {
       this.#springs,
       findsResting,
     );
+    if (inSolve)
+      this.potential = new SurfacePotential(
+        arena,
+        this.#broadPhase,
+        this.#contacts,
+        this.#solver,
+        this.#deforms,
+      );
     this.#solver.setProperties(colliders, staticFriction, friction);
     this.#holdBack = new HoldBack(arena, this.#broadPhase, this.#contacts, this.#rigid);
     this.#register(world, memory);
@@ -135,6 +149,7 @@ export class SurfaceContact implements ContactPart {
   #register(world: World, memory: ContactMemory): void {
     const changes: Block[] = [...this.#broadPhase.sheets.changes, memory.block];
     if (this.#springs) changes.push(this.#springs.block);
+    if (this.potential) changes.push(this.potential.block);
     world.add({
       name: 'contact surfaces',
       phase: 'adapt',
@@ -151,7 +166,8 @@ export class SurfaceContact implements ContactPart {
       after: ['contact surfaces'],
       changes: [],
       run: (w, dt) => {
-        if (w.integrator.implicit) impacts.set(w, dt, this.#broadPhase.height, this.#heldInStep > 0);
+        if (w.integrator.implicit && this.#needsStage)
+          impacts.set(w, dt, this.#broadPhase.height, this.#heldInStep > 0);
         return 'still';
       },
     });
@@ -160,6 +176,7 @@ export class SurfaceContact implements ContactPart {
       renumbered: () => {
         memory.forget();
         this.#springs?.forget();
+        this.potential?.forget();
       },
     });
   }
@@ -179,18 +196,12 @@ export class SurfaceContact implements ContactPart {
     this.#springs?.remember(world);
     const untangled = this.#untangling.resolve(world, h);
     if (this.#clearsFlags) this.#clearFlags(world);
+    const pressed = this.potential?.remember(world) ?? 0;
     this.#rigid.begin(h);
     this.#broadPhase.move(world.time, h);
     this.#broadPhase.update();
-    const count = this.#solver.solve(world, h);
+    const count = this.#needsStage ? this.#resolve(world, h) : pressed;
     this.contactCount = count;
-    const flags = world.particles.flags.view;
-    this.#contacts.forEachVertex(count, (i) => {
-      if (i < this.#broadPhase.particles) flags[i] |= IN_CONTACT;
-    });
-    this.attachments?.attach(world, this.#contacts.offset, count);
-    this.#solver.pushOut(world, h, count);
-    if (this.#rigid.fallFreely(h)) this.#broadPhase.moveRigid(world.time + h);
     const held = this.#holdBack.run(world, h, this.#solver.properties.offset);
     this.#heldInStep = (world.substep === 0 ? 0 : this.#heldInStep) + held;
     this.#rigid.finish(h);
@@ -205,6 +216,24 @@ export class SurfaceContact implements ContactPart {
     return untangled || count > 0 || held > 0 ? 'moved' : 'still';
   }
 
+  /** Whether contact is resolved after the engine: unless it is within the solve, and for rigid bodies and particle spheres. */
+  get #needsStage(): boolean {
+    return !this.potential || this.movesRigid || this.#broadPhase.spheres.count > 0;
+  }
+
+  /** Resolves contact after the engine; returns the number of contacts. */
+  #resolve(world: World, h: number): number {
+    const count = this.#solver.solve(world, h);
+    const flags = world.particles.flags.view;
+    this.#contacts.forEachVertex(count, (i) => {
+      if (i < this.#broadPhase.particles) flags[i] |= IN_CONTACT;
+    });
+    this.attachments?.attach(world, this.#contacts.offset, count);
+    this.#solver.pushOut(world, h, count);
+    if (this.#rigid.fallFreely(h)) this.#broadPhase.moveRigid(world.time + h);
+    return count;
+  }
+
   #clearFlags({ particles }: World): void {
     for (const { body } of [...this.bodies, ...this.#broadPhase.spheres.bodies]) {
       for (let i = body.first; i < body.first + body.count; i++) particles.flags.view[i] &= ~IN_CONTACT;
@@ -214,11 +243,12 @@ export class SurfaceContact implements ContactPart {
   /** Adds springs for edges and faces that touch colliders to an implicit solve. */
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
     const { obstacles, spheres, around } = this.#broadPhase;
-    if (!this.#springs || obstacles.length + spheres.count === 0) return;
-    if (world.substep === 0 && !this.#searched) {
+    if (this.#springs && obstacles.length + spheres.count === 0) return;
+    if (world.substep === 0 && !this.#searched && (this.#springs || this.potential)) {
       this.#searchCrossings(world, stage.h);
       this.#searched = true;
     }
+    if (!this.#springs) return;
     // From the start of the sub-step: a second stage starts where the first leads, which may be past a collider.
     this.#broadPhase.move(world.time, stage.time - world.time);
     this.#broadPhase.update();

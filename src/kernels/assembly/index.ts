@@ -51,7 +51,7 @@ export { surfaceFolds, surfaceVertexBoxes } from './surface/boxes';
 export { surfaceHoldBack, surfacePasses } from './surface/hold';
 export * from './surface/motion';
 export { surfaceOrder } from './surface/order';
-export { surfacePairs } from './surface/pairs';
+export { surfacePairs, surfaceRecalled } from './surface/pairs';
 export {
   surfaceAdvance,
   surfaceClearStrayed,

@@ -134,7 +134,7 @@ export class Cloth implements Body, Refinement {
         if (this.springs) softenGoals(this.springs, this, h, goal.view, mass.view, w.particles);
       },
       begin: (w) => step.begin(w),
-      solve: (w, implicitStep) => step.solve(w, implicitStep),
+      system: step,
     };
   }
 

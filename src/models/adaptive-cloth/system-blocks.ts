@@ -4,13 +4,13 @@ import * as ClothHinge from '../../layouts/generated/cloth-hinge.ts';
 import * as ClothNode from '../../layouts/generated/cloth-node.ts';
 import * as ClothStretch from '../../layouts/generated/cloth-stretch.ts';
 import * as ClothTriangle from '../../layouts/generated/cloth-triangle.ts';
+import * as Elongation from '../../layouts/generated/elongation.ts';
 import * as HingeVertices from '../../layouts/generated/hinge-vertices.ts';
 import * as MatrixBlock from '../../layouts/generated/matrix-block.ts';
 import * as Matrix32 from '../../layouts/generated/matrix32.ts';
 import * as MeshJob from '../../layouts/generated/mesh-job.ts';
 import * as SolveJob from '../../layouts/generated/solve-job.ts';
 import * as SolvePass from '../../layouts/generated/solve-pass.ts';
-import * as SolveResult from '../../layouts/generated/solve-result.ts';
 import * as Triangle from '../../layouts/generated/triangle.ts';
 import * as TriangleBlocks from '../../layouts/generated/triangle-blocks.ts';
 import * as Vector32 from '../../layouts/generated/vector32.ts';
@@ -111,13 +111,6 @@ export const MESH_BLOCKS = {
   masses: ['f32', each('vertices')],
   projectors: ['f32', each('vertices', MATRIX_NUMBERS)],
   own: ['f32', each('vertices', MATRIX_NUMBERS)],
-  x: ['f32', each('vertices', VECTOR_NUMBERS)],
-  r: ['f32', each('vertices', VECTOR_NUMBERS)],
-  z: ['f32', each('vertices', VECTOR_NUMBERS)],
-  p: ['f32', each('vertices', VECTOR_NUMBERS)],
-  q: ['f32', each('vertices', VECTOR_NUMBERS)],
-  restricted: ['f32', each('vertices', VECTOR_NUMBERS)],
-  drift: ['f32', each('vertices', VECTOR_NUMBERS)],
   triangles: ['f64', each('triangles', TRIANGLE_NUMBERS)],
   before: ['f64', each('triangles', STRETCH_NUMBERS)],
   stretches: ['f64', each('triangles', STRETCH_NUMBERS)],
@@ -129,8 +122,7 @@ export const MESH_BLOCKS = {
   goals: ['f64', each('vertices', NODE_NUMBERS)],
   inertial: ['f64', each('vertices', NODE_NUMBERS)],
   loads: ['f64', each('vertices', NODE_NUMBERS)],
-  sums: ['f64', ({ vertices }) => 2 * (Math.ceil(vertices / 256) + 1)], // two for each group of rows that is summed
-  out: ['f64', () => SolveResult.BYTES / 8],
+  out: ['f64', () => Elongation.BYTES / 8],
 } as const satisfies Blocks<MeshCounts>;
 
 /** The same for the passes of the hierarchy. */

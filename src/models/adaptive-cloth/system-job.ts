@@ -1,18 +1,8 @@
 /** Writes the record by which the kernels find the system of a cloth: SolveJob. */
+import type { SystemVectors } from '../../core/implicit.ts';
 import * as SolveJob from '../../layouts/generated/solve-job.ts';
 import { type PassSizes, writePasses } from './pass-layout.ts';
 import { BLOCKS, type BlockName, type SystemBlocks } from './system-blocks.ts';
-
-export interface SolveLimits {
-  /** Largest number of iterations. */
-  iterations: number;
-  /** Error over the way that the cloth has gone from its inertial position, 1. */
-  tolerance: number;
-  /** Square of the error over that of the solution, in the norm of energy, that is enough. */
-  share: number;
-  /** Square of an error that counts as none, kg·m². */
-  floor: number;
-}
 
 type Fields = Readonly<Record<string, number>>;
 const JOB_FIELDS: Fields = { ...SolveJob };
@@ -26,20 +16,27 @@ export function blockWords(fields: Fields): { name: BlockName; word: number }[] 
 }
 
 const BLOCK_WORDS = blockWords(JOB_FIELDS);
+const VECTOR_WORDS = [
+  { name: 'x', word: SolveJob.X / 4 },
+  { name: 'r', word: SolveJob.R / 4 },
+  { name: 'z', word: SolveJob.Z / 4 },
+  { name: 'p', word: SolveJob.P / 4 },
+  { name: 'q', word: SolveJob.Q / 4 },
+  { name: 'restricted', word: SolveJob.RESTRICTED / 4 },
+  { name: 'sums', word: SolveJob.SUMS / 4 },
+  { name: 'contactStarts', word: SolveJob.CONTACT_STARTS / 4 },
+] as const satisfies readonly { name: keyof SystemVectors; word: number }[];
 
+/** Writes the record of a system whose vectors lie at the offsets given. */
 export function writeJob(
   blocks: SystemBlocks,
   vertices: number,
   passes: PassSizes,
-  limits: SolveLimits,
+  vectors: SystemVectors,
 ): void {
   const job = blocks.job.view;
   job[SolveJob.COUNT / 4] = vertices;
   for (const { name, word } of BLOCK_WORDS) job[word] = blocks[name].offset;
-  job[SolveJob.MOST / 4] = limits.iterations;
+  for (const { name, word } of VECTOR_WORDS) job[word] = vectors[name];
   writePasses(passes, blocks);
-  const { buffer, byteOffset } = job;
-  new Float64Array(buffer, byteOffset + SolveJob.TOLERANCE, 1)[0] = limits.tolerance;
-  new Float64Array(buffer, byteOffset + SolveJob.FLOOR, 1)[0] = limits.floor;
-  new Float64Array(buffer, byteOffset + SolveJob.SHARE, 1)[0] = limits.share;
 }

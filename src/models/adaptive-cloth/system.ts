@@ -4,9 +4,8 @@
  * step of Baraff & Witkin (1998) with forces and directions taken at the end of the step rather than at its start.
  */
 import type { Block } from '../../core/arena.ts';
-import type { ImplicitStep } from '../../core/implicit.ts';
+import type { ImplicitStep, SystemVectors } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
-import { JOBS } from '../../kernels/threads.ts';
 import * as Elongation from '../../layouts/generated/elongation.ts';
 import type { Pass } from './hierarchy.ts';
 import { fillPasses, type PassSizes } from './pass-layout.ts';
@@ -41,12 +40,10 @@ export class ClothSystem {
   ties: Ties | undefined;
   /** Time between the start angles in `hinges` and the angles at the end, s. */
   interval = 1;
-  /** Mass of the cloth, kg. */
-  #mass = 0;
   /** Whether `stretches` and `angles` are those of the positions in `measured`. */
   #isMeasured = false;
   /** Whether a vertex is pinned. */
-  #isHeld = false;
+  isHeld = false;
   /** Factor on the bending stiffness in this step, s². */
   #bendFactor = 0;
 
@@ -58,12 +55,14 @@ export class ClothSystem {
     this.blocks = Object.fromEntries(blocks);
   }
 
+  get rows(): number {
+    return this.#n;
+  }
+
   /** Adopts a mesh. */
   rebuild(mesh: SystemMesh, startPasses: readonly Pass[], masses: Float64Array): void {
     this.#n = mesh.vertexCount;
     this.#isMeasured = false;
-    this.#mass = 0;
-    for (let v = 0; v < this.#n; v++) this.#mass += masses[v];
     this.triangleCount = mesh.triangleCount;
     this.counts = fillMesh(this.#world, this.blocks, mesh, MOST_LEVELS + startPasses.length);
     this.#passes = fillPasses(this.#world, this.blocks, startPasses, masses);
@@ -207,7 +206,7 @@ export class ClothSystem {
         projectors[to] = constraints.projectors[9 * at + k];
       }
     }
-    this.#isHeld = count > 0;
+    this.isHeld = count > 0;
   }
 
   /**
@@ -265,22 +264,10 @@ export class ClothSystem {
     return kernels.clothChangeEnergy(triangles.offset, stretches.offset, before.offset, this.triangleCount);
   }
 
-  /**
-   * Moves nodes and particles to the solution of the linear system, with an error of at most `share` of its square in the norm
-   * of energy, or what the step allows. `out` has the numbers of SolveResult then.
-   */
-  newton(
-    { h, tolerance, balance, iterations, constraints: held }: ImplicitStep,
-    share: number,
-    first: number,
-  ): void {
-    const { kernels, arena, particles } = this.#world;
-    if (!this.#passes) throw new Error('The system of a cloth has no mesh.');
-    const smallest = balance * h * h;
-    const floor = this.#mass * smallest * smallest;
-    writeJob(this.blocks, this.#n, this.#passes, { iterations, tolerance, share, floor });
-    const { job, own, bends, nodes, goals, loads, masses, constraints, projectors } = this.blocks;
-    kernels.systemEnd(job.offset, own.offset, bends.offset, this.#bendFactor);
+  /** Writes residual and drift at the gathered nodes, and the masses. */
+  writeVectors(h: number, vectors: SystemVectors): void {
+    const { nodes, goals, inertial, loads, masses, constraints, projectors } = this.blocks;
+    const { kernels } = this.#world;
     kernels.clothResidual(
       nodes.offset,
       goals.offset,
@@ -290,34 +277,28 @@ export class ClothSystem {
       h * h,
       constraints.offset,
       projectors.offset,
-      this.blocks.r.offset,
+      vectors.r,
     );
-    const { inertial, drift } = this.blocks;
-    kernels.clothDifference(nodes.offset, inertial.offset, this.#n, drift.offset);
-    arena.runJob(JOBS.solve, job.offset);
-    if (!this.#isHeld && !held.supported) this.#balanceMomentum();
-    const { x, order } = this.blocks;
-    const { position, stride } = particles;
-    kernels.clothMove(x.offset, order.offset, this.#n, nodes.offset, position.offset, stride, first);
+    kernels.clothDifference(nodes.offset, inertial.offset, this.#n, vectors.drift);
+    new Float32Array(masses.view.buffer, vectors.masses, this.#n).set(masses.view);
   }
 
-  /**
-   * Moves the solution of a cloth that nothing holds by the uniform translation that makes the sum of residuals 0: no internal
-   * force resists it, A 1 = m, so that the solve leaves the momentum as it is.
-   */
-  #balanceMomentum(): void {
-    const x = this.blocks.x.view;
-    const r = this.blocks.r.view;
-    const masses = this.blocks.masses.view;
-    for (let axis = 0; axis < 3; axis++) {
-      let force = 0;
-      let mass = 0;
-      for (let i = 0; i < this.#n; i++) {
-        force += r[VECTOR_NUMBERS * i + axis];
-        mass += masses[i];
-      }
-      for (let i = 0; i < this.#n; i++) x[VECTOR_NUMBERS * i + axis] += force / mass;
-    }
+  /** Completes the diagonal and the preconditioner; returns the byte offset of the system. */
+  complete(vectors: SystemVectors): number {
+    if (!this.#passes) throw new Error('The system of a cloth has no mesh.');
+    writeJob(this.blocks, this.#n, this.#passes, vectors);
+    const { job, own, bends } = this.blocks;
+    const { kernels } = this.#world;
+    kernels.systemEnd(job.offset, own.offset, vectors.touching, bends.offset, this.#bendFactor);
+    return job.offset;
+  }
+
+  /** Moves nodes and particles by the solution. */
+  move({ x }: SystemVectors, first: number): void {
+    const { order, nodes } = this.blocks;
+    const { kernels, particles } = this.#world;
+    const { position, stride } = particles;
+    kernels.clothMove(x, order.offset, this.#n, nodes.offset, position.offset, stride, first);
   }
 
   /** Returns the energy of stretch and shear (J), the sum of |stretch − 1| over warp and weft, and the largest of them. */

@@ -4,13 +4,18 @@
  * blocks (Bramble, Pasciak & Xu 1990; on bisected meshes Chen, Nochetto & Xu 2012). The residual of a vertex between two
  * others is restricted to these parents by their weights, and their correction is prolonged to it with the same weights.
  *
- *   row i of A:  D_i x_i + Σ_j B_ij x_j + Σ_j s_ij x_j
+ *   row i of A:  D_i x_i + Σ_j B_ij x_j + Σ_j s_ij x_j + Σ_c w_ci K_c Σ_k w_ck x_k
  *
  * D 3×3 by columns of four f32; B nine f32 by columns; s one f32 (the blocks of bending are multiples of the identity).
+ * The systems of all bodies are solved together; contacts c, with weights w and stiffness K, couple their rows. K_c Σ_k w_ck x_k
+ * is computed once a contact. D includes the blocks of contacts on the diagonal only in the preconditioner.
  * Vectors are records x y z 0 of f32. Constrained vertices have a projector (columns of four) onto their free
  * directions. Sums are taken over fixed groups of rows and added in order, so that results are bit-identical for any number
  * of threads.
  */
+import * as ContactElement from '../../../layouts/generated/contact-element';
+import * as ContactEntry from '../../../layouts/generated/contact-entry';
+import * as CoupledJob from '../../../layouts/generated/coupled-job';
 import * as EdgeShares from '../../../layouts/generated/edge-shares';
 import * as MatrixBlock from '../../../layouts/generated/matrix-block';
 import * as Matrix32 from '../../../layouts/generated/matrix32';
@@ -18,6 +23,7 @@ import * as RemovedVertex from '../../../layouts/generated/removed-vertex';
 import * as SolveJob from '../../../layouts/generated/solve-job';
 import * as SolvePass from '../../../layouts/generated/solve-pass';
 import * as SolveResult from '../../../layouts/generated/solve-result';
+import * as SystemEntry from '../../../layouts/generated/system-entry';
 import * as Vector32 from '../../../layouts/generated/vector32';
 import { NEXT_I32 } from '../memory';
 import { barrier } from '../threads';
@@ -80,8 +86,11 @@ function across(v: v128): f64 {
   );
 }
 
-/** Computes q = S A p for the rows of a thread, and the sums of p·q. */
-function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
+/** Computes q = S A p for the rows of a thread in one system, and the sums of p·q. */
+function multiply(job: usize, from: i32, to: i32, entries: usize, pushes: usize): void {
+  const p = word(job, SolveJob.P),
+    q = word(job, SolveJob.Q),
+    starts = word(job, SolveJob.CONTACT_STARTS);
   const rows = word(job, SolveJob.ROWS),
     columns = word(job, SolveJob.COLUMNS),
     blocks = word(job, SolveJob.BLOCKS);
@@ -111,6 +120,14 @@ function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
         const x = v128.load(p + <usize>load<i32>(scalarColumns + ((<usize>k) << 2)) * Vector32.BYTES);
         out = f32x4.add(out, f32x4.mul(v128.load32_splat(scalars + ((<usize>k) << 2)), x));
       }
+      if (starts !== 0) {
+        const lastContact = load<i32>(starts + ((<usize>i) << 2), NEXT_I32);
+        for (let k = load<i32>(starts + ((<usize>i) << 2)); k < lastContact; k++) {
+          const entry = entries + <usize>k * ContactEntry.BYTES;
+          const push = v128.load(pushes + <usize>load<i32>(entry, ContactEntry.CONTACT) * Vector32.BYTES);
+          out = f32x4.add(out, f32x4.mul(v128.load32_splat(entry, ContactEntry.WEIGHT), push));
+        }
+      }
       out = v128.and(out, xyz);
       const constraint = load<i32>(constraints + ((<usize>i) << 2));
       if (constraint >= 0) out = times(projectors + <usize>constraint * Matrix32.BYTES, out);
@@ -121,19 +138,53 @@ function multiply(job: usize, from: i32, to: i32, p: usize, q: usize): void {
   }
 }
 
+/** Computes the push K Σ w p of a share of the contacts. */
+function pushContacts(job: usize, from: i32, to: i32): void {
+  const p = word(job, CoupledJob.P),
+    table = word(job, CoupledJob.CONTACT_TABLE),
+    pushes = word(job, CoupledJob.PUSHES);
+  for (let k = from; k < to; k++) {
+    const contact = table + <usize>k * ContactElement.BYTES;
+    let d = f32x4.splat(0);
+    for (let j: usize = 0; j < 16; j += 4) {
+      const row = load<i32>(contact + j);
+      if (row < 0) continue;
+      const weight = v128.load32_splat(contact + j, ContactElement.WEIGHTS);
+      d = f32x4.add(d, f32x4.mul(weight, v128.load(p + <usize>row * Vector32.BYTES)));
+    }
+    v128.store(pushes + <usize>k * Vector32.BYTES, symmetricTimes(contact, d));
+  }
+}
+
+/** Returns K d for the stiffness K of a contact. */
+// @inline
+function symmetricTimes(contact: usize, d: v128): v128 {
+  const xxyz = v128.load(contact, ContactElement.XX); // xx xy xz yy
+  const yz = v128.load64_zero(contact, ContactElement.YZ); // yz zz
+  const c1 = v128.shuffle<f32>(xxyz, yz, 1, 3, 4, 6);
+  const c2 = v128.shuffle<f32>(xxyz, yz, 2, 4, 5, 6);
+  return f32x4.add(
+    f32x4.add(
+      f32x4.mul(xxyz, v128.shuffle<f32>(d, d, 0, 0, 0, 3)),
+      f32x4.mul(c1, v128.shuffle<f32>(d, d, 1, 1, 1, 3)),
+    ),
+    f32x4.mul(c2, v128.shuffle<f32>(d, d, 2, 2, 2, 3)),
+  );
+}
+
 /** Adds the sums in order, equally in every thread. */
 function total(job: usize): f64 {
-  return totalOf(job, word(job, SolveJob.SUMS));
+  return totalOf(job, word(job, CoupledJob.SUMS));
 }
 
 function totalOf(job: usize, sums: usize): f64 {
-  const groups = (<i32>word(job, SolveJob.COUNT) + GROUP - 1) / GROUP;
+  const groups = <i32>word(job, CoupledJob.ROWS) / GROUP;
   let sum: f64 = 0;
   for (let i: i32 = 0; i < groups; i++) sum += load<f64>(sums + ((<usize>i) << 3));
   return sum;
 }
 
-/** Computes z = S P⁻¹ r, where `restricted` has r on entry, and the sums of r·z. */
+/** Computes z = S P⁻¹ r of one system, where `restricted` has r on entry, and the sums of r·z. */
 function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32): void {
   const passes = <i32>word(job, SolveJob.PASSES);
   const table = word(job, SolveJob.PASS_TABLE);
@@ -253,6 +304,45 @@ function prolong(pass: usize, from: i32, to: i32, z: usize): void {
   }
 }
 
+/** Rows of a thread in a system, from its own first row on. */
+// @inline
+function ownRow(row: i32, first: i32, count: i32): i32 {
+  return max(0, min(count, row - first));
+}
+
+/** Computes q = S A p for the rows of a thread, and the sums of p·q. */
+function multiplyAll(job: usize, from: i32, to: i32, thread: i32, threads: i32): void {
+  const systems = <i32>word(job, CoupledJob.SYSTEMS);
+  const table = word(job, CoupledJob.SYSTEM_TABLE);
+  const contacts = <i32>word(job, CoupledJob.CONTACTS);
+  if (contacts > 0) {
+    pushContacts(job, first(contacts, thread, threads), first(contacts, thread + 1, threads));
+    barrier(thread, threads);
+  }
+  const entries = word(job, CoupledJob.CONTACT_ENTRIES),
+    pushes = word(job, CoupledJob.PUSHES);
+  for (let k = 0; k < systems; k++) {
+    const entry = table + <usize>k * SystemEntry.BYTES;
+    const system = word(entry, SystemEntry.JOB);
+    const base = <i32>word(entry, SystemEntry.FIRST);
+    const n = <i32>word(system, SolveJob.COUNT);
+    multiply(system, ownRow(from, base, n), ownRow(to, base, n), entries, pushes);
+  }
+}
+
+/** Computes z = S P⁻¹ r of all systems, and the sums of r·z. */
+function preconditionAll(job: usize, from: i32, to: i32, thread: i32, threads: i32): void {
+  const systems = <i32>word(job, CoupledJob.SYSTEMS);
+  const table = word(job, CoupledJob.SYSTEM_TABLE);
+  for (let k = 0; k < systems; k++) {
+    const entry = table + <usize>k * SystemEntry.BYTES;
+    const system = word(entry, SystemEntry.JOB);
+    const base = <i32>word(entry, SystemEntry.FIRST);
+    const n = <i32>word(system, SolveJob.COUNT);
+    precondition(system, ownRow(from, base, n), ownRow(to, base, n), thread, threads);
+  }
+}
+
 /**
  * Solves from X = 0 until the error in the norm of A, ‖e‖² = e·A e, is at most FLOOR, or TOLERANCE² Σ m d² with the ways d of the
  * vertices from their inertial positions, or SHARE ‖x‖²; with at most MOST iterations. The error before the last
@@ -261,29 +351,29 @@ function prolong(pass: usize, from: i32, to: i32, z: usize): void {
  * Writes iterations, ‖x‖² in the norm of A, the goal and the estimate of ‖e‖² into OUT.
  */
 export function solve(job: usize, thread: i32, threads: i32): void {
-  const n = <i32>word(job, SolveJob.COUNT);
+  const n = <i32>word(job, CoupledJob.ROWS);
   const from = firstRow(n, thread, threads);
   const to = firstRow(n, thread + 1, threads);
-  const x = word(job, SolveJob.X),
-    r = word(job, SolveJob.R),
-    z = word(job, SolveJob.Z),
-    p = word(job, SolveJob.P),
-    q = word(job, SolveJob.Q),
-    drift = word(job, SolveJob.DRIFT),
-    masses = word(job, SolveJob.MASSES),
-    restricted = word(job, SolveJob.RESTRICTED),
-    out = word(job, SolveJob.OUT);
-  const ways = word(job, SolveJob.SUMS) + ((<usize>((n + GROUP - 1) / GROUP + 1)) << 3);
-  const most = <i32>word(job, SolveJob.MOST);
-  const tolerance = load<f64>(job, SolveJob.TOLERANCE);
-  const enough = load<f64>(job, SolveJob.SHARE);
-  const floor = load<f64>(job, SolveJob.FLOOR);
+  const x = word(job, CoupledJob.X),
+    r = word(job, CoupledJob.R),
+    z = word(job, CoupledJob.Z),
+    p = word(job, CoupledJob.P),
+    q = word(job, CoupledJob.Q),
+    drift = word(job, CoupledJob.DRIFT),
+    masses = word(job, CoupledJob.MASSES),
+    restricted = word(job, CoupledJob.RESTRICTED),
+    out = word(job, CoupledJob.OUT);
+  const ways = word(job, CoupledJob.WAYS);
+  const most = <i32>word(job, CoupledJob.MOST);
+  const tolerance = load<f64>(job, CoupledJob.TOLERANCE);
+  const enough = load<f64>(job, CoupledJob.SHARE);
+  const floor = load<f64>(job, CoupledJob.FLOOR);
   for (let i = from; i < to; i++) {
     const at: usize = <usize>i * Vector32.BYTES;
     v128.store(x + at, f32x4.splat(0));
     v128.store(restricted + at, v128.load(r + at));
   }
-  precondition(job, from, to, thread, threads);
+  preconditionAll(job, from, to, thread, threads);
   let rz = total(job);
   for (let i = from; i < to; i++)
     v128.store(p + <usize>i * Vector32.BYTES, v128.load(z + <usize>i * Vector32.BYTES));
@@ -297,7 +387,7 @@ export function solve(job: usize, thread: i32, threads: i32): void {
     d3: f64 = 0,
     d4: f64 = 0;
   while (iterations < most && rz > 0) {
-    multiply(job, from, to, p, q);
+    multiplyAll(job, from, to, thread, threads);
     barrier(thread, threads);
     const along = total(job);
     if (!(along > 0)) break;
@@ -319,7 +409,7 @@ export function solve(job: usize, thread: i32, threads: i32): void {
       }
       store<f64>(ways + ((<usize>(start / GROUP)) << 3), across(way));
     }
-    precondition(job, from, to, thread, threads);
+    preconditionAll(job, from, to, thread, threads);
     const next = total(job);
     goal = max(floor, tolerance * tolerance * totalOf(job, ways));
     d4 = d3;

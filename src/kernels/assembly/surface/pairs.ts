@@ -16,6 +16,7 @@ import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import * as TreeNode from '../../../layouts/generated/tree-node';
 import { Y, Z } from '../../../layouts/generated/vector';
+import * as Vector32 from '../../../layouts/generated/vector32';
 import { staysFlat } from './boxes';
 import { apart, pairAllowance, pairDistance, relativeWay } from './distance';
 import { hasStrayed } from './predicted-motion';
@@ -346,18 +347,56 @@ function offer(
   }
   if (found < room) {
     const at = pairs + <usize>found * FeaturePair.BYTES;
-    store<i32>(at, isEdges ? -1 - a : a, FeaturePair.VERTICES);
-    store<i32>(at, b, FeaturePair.VERTICES + Quad32.B);
-    store<i32>(at, c, FeaturePair.VERTICES + Quad32.C);
-    store<i32>(at, d, FeaturePair.VERTICES + Quad32.D);
+    writePair(at, isEdges, a, b, c, d, keeps, radii, bodies);
     for (let axis: usize = 0; axis < 3; axis++) {
       store<f32>(at + FeaturePair.NORMAL + (axis << 2), <f32>load<f64>(out + Proximity.NORMAL + (axis << 3)));
     }
-    store<f32>(at, <f32>keeps, FeaturePair.KEPT_DISTANCE);
-    store<f32>(at, <f32>colliderRadius(isEdges ? c : b, a, radii, bodies), FeaturePair.COLLIDER_RADIUS);
-    store<i32>(at, 0, FeaturePair.MARK);
   }
   return found + 1;
+}
+
+/** Writes a pair without its direction. */
+// @inline
+function writePair(
+  at: usize,
+  isEdges: bool,
+  a: i32,
+  b: i32,
+  c: i32,
+  d: i32,
+  keeps: f64,
+  radii: usize,
+  bodies: usize,
+): void {
+  store<i32>(at, isEdges ? -1 - a : a, FeaturePair.VERTICES);
+  store<i32>(at, b, FeaturePair.VERTICES + Quad32.B);
+  store<i32>(at, c, FeaturePair.VERTICES + Quad32.C);
+  store<i32>(at, d, FeaturePair.VERTICES + Quad32.D);
+  store<f32>(at, <f32>keeps, FeaturePair.KEPT_DISTANCE);
+  store<f32>(at, <f32>colliderRadius(isEdges ? c : b, a, radii, bodies), FeaturePair.COLLIDER_RADIUS);
+  store<i32>(at, 0, FeaturePair.MARK);
+}
+
+/** Lists the pairs of remembered contacts (contactMemory) as pairs whose direction is not known. */
+export function surfaceRecalled(
+  memory: usize,
+  stride: usize,
+  count: i32,
+  radii: usize,
+  bodies: usize,
+  pairs: usize,
+): void {
+  for (let k = 0; k < count; k++, memory += stride, pairs += FeaturePair.BYTES) {
+    const first = load<i32>(memory);
+    const isEdges = first < 0;
+    const a = isEdges ? -1 - first : first;
+    const b = load<i32>(memory, Quad32.B),
+      c = load<i32>(memory, Quad32.C),
+      d = load<i32>(memory, Quad32.D);
+    writePair(pairs, isEdges, a, b, c, d, keptDistance(isEdges, a, b, c, d, radii, bodies), radii, bodies);
+    for (let axis: usize = 0; axis < <usize>Vector32.W; axis += 4)
+      store<f32>(pairs + axis, 0, FeaturePair.NORMAL);
+  }
 }
 
 /** Distance that a pair keeps, m. */

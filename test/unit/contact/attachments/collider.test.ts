@@ -212,7 +212,8 @@ it('ties follow their particles where a cloth refines itself, and hold it as bef
   expect(before).toBeGreaterThan(0);
   // What was over the table is over it still; the rest hangs over the edge.
   const { x, y, z } = world.particles;
-  const kept = Array.from(z).filter((_, i) => z[i] <= 1e-6 && Math.abs(x[i]) < 0.21);
+  // Ties are springs, which the part that hangs stretches by 31 µm.
+  const kept = Array.from(z).filter((_, i) => z[i] <= 1e-4 && Math.abs(x[i]) < 0.21);
   expect(kept.length).toBeGreaterThanOrEqual(before);
   expect(Math.min(...y)).toBeLessThan(-0.05);
 });

@@ -13,8 +13,8 @@ import {
 } from './mesh-reference.ts';
 import { random, type WovenOptions, wovenCloth } from './woven-cloth.ts';
 
-/** Returns a cloth after rounds in which random edges are refined, random vertices removed, and a few edges cut. */
-function changedCloth(seed: number, cuts: number, options: WovenOptions) {
+/** Returns a cloth after rounds in which random edges are refined, random vertices removed, and a few edges cut; painted and half pinned, if asked. */
+function changedCloth(seed: number, cuts: number, options: WovenOptions, isPainted = false) {
   const made = wovenCloth({ level: 3, mixed: 2, ...options });
   const { mesh } = made.cloth;
   const chance = random(seed);
@@ -32,6 +32,13 @@ function changedCloth(seed: number, cuts: number, options: WovenOptions) {
   }
   made.cloth.resize(mesh.vertexCount);
   made.cloth.adopt();
+  if (isPainted) {
+    const factors = Array.from({ length: mesh.vertexCount }, () => 0.5 + chance());
+    made.cloth.values.paint({ stretch: factors, bend: factors.toReversed() }, mesh);
+    const upper = factors.flatMap((_, v) => (made.cloth.places[2 * v + 1] > 0 ? [v] : []));
+    made.cloth.pin([{ vertices: upper }]);
+    made.cloth.adopt();
+  }
   return made;
 }
 
@@ -65,16 +72,24 @@ function built({ system }: ReturnType<typeof wovenCloth>['cloth']) {
 }
 
 describe.each([
-  ['refined and simplified', 0, {}],
-  ['cut, of oblong cells', 6, { size: [1, 0.6] }],
-] as const)('the system of a cloth that was %s', (_, cuts, options) => {
+  ['refined and simplified', 0, {}, false],
+  ['cut, of oblong cells', 6, { size: [1, 0.6] }, false],
+  ['painted and clamped', 0, {}, true],
+] as const)('the system of a cloth that was %s', (_, cuts, options, isPainted) => {
   it.each([1, 2, 3])('is that of the reference (%i)', (seed) => {
-    const { cloth } = changedCloth(seed, cuts, options);
+    const { world, cloth } = changedCloth(seed, cuts, options, isPainted);
     const { mesh, material, system } = cloth;
     const edges = edgesOf(mesh);
     const s = structureOf(mesh, edges);
-    const clamped = new Uint8Array(mesh.triangleCount);
-    const numbers = hingeNumbers(mesh, edges, material, undefined, clamped);
+    const held = world.particles.inverseMass.view.map((inverse) => (inverse === 0 ? 1 : 0));
+    const clamped = Array.from({ length: mesh.triangleCount }, (_, t) =>
+      Math.min(...[0, 1, 2].map((k) => held[cloth.first + mesh.triangles[3 * t + k]])),
+    );
+    expect(clamped.includes(1)).toBe(isPainted);
+    const [stretch, soft] = (['stretch', 'bend'] as const).map((what) =>
+      cloth.values.ofTriangles(mesh, what),
+    );
+    const numbers = hingeNumbers(mesh, edges, material, soft, clamped);
     const bend = bending(s, edges, numbers);
     const found = built(cloth);
     expect(found.edgeCount).toBe(edges.edgeCount);
@@ -87,7 +102,7 @@ describe.each([
     expect(found.hingeOrder).toEqual([...s.hingeOrder]);
     expect(found.couples).toEqual([...s.hingeScalars]);
     expect(found.slots).toEqual(triangleSlots(mesh, s));
-    expect(found.triangles).toEqual([...triangleRecords(mesh, s.triangleOrder, material, undefined)]);
+    expect(found.triangles).toEqual([...triangleRecords(mesh, s.triangleOrder, material, stretch)]);
     expect(found.blockBend).toEqual([...bend.blockBend]);
     expect(found.scalarBend).toEqual([...bend.scalarBend]);
     expect(found.bends).toEqual([...bend.bends]);
@@ -101,7 +116,7 @@ describe.each([
   });
 
   it('does not depend on how the mesh came about', () => {
-    const { world, cloth } = changedCloth(4, cuts, options);
+    const { world, cloth } = changedCloth(4, cuts, options, isPainted);
     const before = built(cloth);
     const state = snapshot(world);
     const { mesh } = cloth;

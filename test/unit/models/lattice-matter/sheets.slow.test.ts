@@ -156,8 +156,8 @@ describe('matter on an implicit cloth', () => {
     const start = momentum(world);
     for (let k = 0; k < 8; k++) step(world, 1 / 60);
     const end = momentum(world);
-    // Some 1e-12 of residual forces in each of a hundred sub-steps.
-    for (let axis = 0; axis < 3; axis++) expect(Math.abs(end[axis] - start[axis])).toBeLessThan(1e-8);
+    // The rounding of f32, 6e-8 of the impulses, in two solves of each of a hundred sub-steps.
+    for (let axis = 0; axis < 3; axis++) expect(Math.abs(end[axis] - start[axis])).toBeLessThan(5e-8);
   });
 });
 
