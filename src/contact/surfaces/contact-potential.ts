@@ -29,6 +29,7 @@ import type { World } from '../../core/world.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
 import * as ContactElement from '../../layouts/generated/contact-element.ts';
 import { log } from '../../math/portable.ts';
+import { compareKeys, writeKey } from './contact-keys.ts';
 import type { ContactList } from './contact-list.ts';
 import type { ContactSolver, Pairs } from './contact-solver.ts';
 import { CONTACT_NUMBERS, PAIR_WORDS, VERTEX_END, VERTEX_NUMBERS } from './records.ts';
@@ -288,12 +289,12 @@ export class SurfacePotential implements ContactPotential {
     const key = new Int32Array(4);
     for (let turn = 0; turn < count; turn++) {
       const k = order[turn];
-      writeKey(words, 2 * CONTACT_NUMBERS * k, key);
-      while (at < memory.length && compare(past, 2 * at, key) < 0) at += MEMORY_NUMBERS;
+      writeKey(words, 2 * CONTACT_NUMBERS * k, key, 0);
+      while (at < memory.length && compareKeys(past, 2 * at, key, 0) < 0) at += MEMORY_NUMBERS;
       if (k < from) continue;
       const c = this.#numbers.subarray(NUMBERS * k, NUMBERS * (k + 1));
       const friction = CONTACT_NUMBERS * k;
-      if (at < memory.length && compare(past, 2 * at, key) === 0) {
+      if (at < memory.length && compareKeys(past, 2 * at, key, 0) === 0) {
         for (let axis = 0; axis < 3; axis++) c[SLIP + axis] = memory[at + 3 + axis];
         dropAlong(c, SLIP, c);
         c[LIMIT] = view[friction + STATIC] * memory[at + 2];
@@ -502,7 +503,7 @@ export class SurfacePotential implements ContactPotential {
       const most = (view[CONTACT_NUMBERS * k + STATIC] * force) / c[at + K];
       const share = slip > most ? most / slip : 1;
       const to = MEMORY_NUMBERS * kept++;
-      writeKey(words, 2 * CONTACT_NUMBERS * k, key);
+      writeKey(words, 2 * CONTACT_NUMBERS * k, key, 0);
       outWords.set(key, 2 * to);
       out[to + 2] = force;
       for (let axis = 0; axis < 3; axis++) out[to + 3 + axis] = share * this.#slip[axis];
@@ -523,19 +524,4 @@ export class SurfacePotential implements ContactPotential {
 function dropAlong(c: Float64Array, at: number, n: Float64Array): void {
   const along = c[at] * n[0] + c[at + 1] * n[1] + c[at + 2] * n[2];
   for (let axis = 0; axis < 3; axis++) c[at + axis] -= along * n[axis];
-}
-
-/** Writes the vertices of a contact, the first as −1 − index for two edges. */
-function writeKey(words: Int32Array, from: number, key: Int32Array): void {
-  for (let j = 0; j < 4; j++) key[j] = words[from + j];
-  if (words[from + KIND_WORD] === 1) key[0] = -1 - key[0];
-}
-
-/** Compares contacts by their vertices, then a vertex and a face before two edges. */
-function compare(a: Int32Array, at: number, b: Int32Array): number {
-  const [p, q] = [a[at], b[0]];
-  const difference = (p < 0 ? -1 - p : p) - (q < 0 ? -1 - q : q);
-  if (difference !== 0) return difference;
-  for (let j = 1; j < 4; j++) if (a[at + j] !== b[j]) return a[at + j] - b[j];
-  return (p < 0 ? 1 : 0) - (q < 0 ? 1 : 0);
 }

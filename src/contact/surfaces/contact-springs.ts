@@ -27,6 +27,7 @@ import { type Particles, TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
 import { DEPTH, SHARE } from '../particles/implicit-contact.ts';
+import { compareKeys, writeKey } from './contact-keys.ts';
 import type { ContactList } from './contact-list.ts';
 import { CONTACT_NUMBERS, VERTEX_END, VERTEX_NUMBERS } from './records.ts';
 import type { SurfaceBroadPhase } from './surface-broad-phase.ts';
@@ -312,12 +313,6 @@ function wordsOf(numbers: Float64Array): Int32Array {
   return new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length);
 }
 
-/** Writes the vertices of a contact, the first as −1 − index for two edges. */
-function writeKey(words: Int32Array, from: number, keys: Int32Array, at: number): void {
-  for (let j = 0; j < 4; j++) keys[at + j] = words[from + j];
-  if (words[from + KIND_WORD] === 1) keys[at] = -1 - keys[at];
-}
-
 /** The remembered forces, read once in the order of contacts. */
 class RememberedForces {
   readonly #numbers: Float64Array;
@@ -332,19 +327,10 @@ class RememberedForces {
   /** N of a contact; 0 if it is not remembered. */
   find(keys: Int32Array, key: number): number {
     for (; this.#at < this.#numbers.length; this.#at += MEMORY_NUMBERS) {
-      const difference = compare(this.#words, 2 * this.#at, keys, key);
+      const difference = compareKeys(this.#words, 2 * this.#at, keys, key);
       if (difference === 0) return this.#numbers[this.#at + FORCE];
       if (difference > 0) break;
     }
     return 0;
   }
-}
-
-/** Compares contacts by their vertices, then a vertex and a face before two edges. */
-function compare(a: Int32Array, at: number, b: Int32Array, from: number): number {
-  const [p, q] = [a[at], b[from]];
-  const difference = (p < 0 ? -1 - p : p) - (q < 0 ? -1 - q : q);
-  if (difference !== 0) return difference;
-  for (let j = 1; j < 4; j++) if (a[at + j] !== b[from + j]) return a[at + j] - b[from + j];
-  return (p < 0 ? 1 : 0) - (q < 0 ? 1 : 0);
 }
