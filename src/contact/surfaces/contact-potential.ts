@@ -28,8 +28,8 @@ import { IN_CONTACT, TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
 import * as ContactElement from '../../layouts/generated/contact-element.ts';
-import { log } from '../../math/portable.ts';
 import { compareKeys, writeKey } from './contact-keys.ts';
+import { normalEnergy, normalForce, normalStiffness } from './contact-law.ts';
 import type { ContactList } from './contact-list.ts';
 import type { ContactSolver, Pairs } from './contact-solver.ts';
 import { CONTACT_NUMBERS, PAIR_WORDS, VERTEX_END, VERTEX_NUMBERS } from './records.ts';
@@ -72,8 +72,6 @@ const SHARE = 3;
 
 /** Depth, as a share of the kept distance, at which a contact is too deep: at 0.8 of it contact holds pairs back. */
 const DEEP = 0.75;
-/** Share of the kept distance below which the force of a contact grows linearly again. */
-const LEAST_GAP = 0.1;
 
 const ELEMENT = ContactElement.BYTES / 4;
 const ELEMENT_WEIGHTS = ContactElement.WEIGHTS / 4;
@@ -351,7 +349,7 @@ export class SurfacePotential implements ContactPotential {
       const stiffness = c[at + K];
       if (stiffness === 0) continue;
       const depth = this.#depth(x, stride, k);
-      if (depth > 0) sum += this.#energyOf(k, depth);
+      if (depth > 0) sum += normalEnergy(stiffness, c[at + KEEPS], depth);
       const limit = c[at + LIMIT];
       if (limit <= 0) continue;
       const slip = this.#slipNow(k);
@@ -381,7 +379,8 @@ export class SurfacePotential implements ContactPotential {
       const depth = this.#depth(x, stride, k);
       if (c[at + LIMIT] < 0)
         c[at + LIMIT] *= (-Math.max(0, depth) * stiffness) / (1 + (stiffness * square) / this.#massOf(k));
-      const normal = depth > 0 ? this.#press(k, depth) : 0;
+      const push = depth > 0 ? normalForce(stiffness, c[at + KEEPS], depth) : 0;
+      const normal = depth > 0 ? normalStiffness(stiffness, c[at + KEEPS], depth) : 0;
       let across = 0;
       let pull = 0;
       if (c[at + LIMIT] > 0) {
@@ -390,12 +389,11 @@ export class SurfacePotential implements ContactPotential {
         pull = across;
       }
       c[at + SOLVED] = depth;
-      c[at + SOLVED + 1] = normal > 0 ? this.#force : 0;
+      c[at + SOLVED + 1] = push;
       c[at + SOLVED + 2] = normal;
       if (normal === 0 && across === 0) continue;
       const e = ELEMENT * used++;
       const [nx, ny, nz] = [c[at + N], c[at + N + 1], c[at + N + 2]];
-      const push = depth > 0 ? this.#force : 0;
       const fx = square * (push * nx - pull * v[0]);
       const fy = square * (push * ny - pull * v[1]);
       const fz = square * (push * nz - pull * v[2]);
@@ -443,41 +441,6 @@ export class SurfacePotential implements ContactPotential {
     return used;
   }
 
-  /** Normal force of the contact asked for last, N. */
-  #force = 0;
-
-  /** Returns the stiffness (N/m) at a depth, and sets #force to the normal force (N). */
-  #press(k: number, depth: number): number {
-    const d = this.#numbers[NUMBERS * k + KEEPS];
-    const stiffness = this.#numbers[NUMBERS * k + K];
-    const gap = d - depth;
-    if (gap >= 0.5 * d) {
-      this.#force = stiffness * depth;
-      return stiffness;
-    }
-    const least = Math.max(gap, LEAST_GAP * d);
-    const steep = (0.25 * stiffness * d * d) / (least * least);
-    this.#force = (0.25 * stiffness * d * d) / least + steep * (least - gap);
-    return steep;
-  }
-
-  /** Returns the energy of the normal force at a depth, J. */
-  #energyOf(k: number, depth: number): number {
-    const d = this.#numbers[NUMBERS * k + KEEPS];
-    const stiffness = this.#numbers[NUMBERS * k + K];
-    const gap = d - depth;
-    if (gap >= 0.5 * d) return 0.5 * stiffness * depth * depth;
-    const least = Math.max(gap, LEAST_GAP * d);
-    const quarter = 0.25 * stiffness * d * d;
-    const more = least - gap;
-    return (
-      0.5 * quarter +
-      quarter * log((0.5 * d) / least) +
-      (quarter / least) * more +
-      (0.5 * quarter * more * more) / (least * least)
-    );
-  }
-
   #massOf(k: number): number {
     return this.#contacts.view[CONTACT_NUMBERS * k + MASS];
   }
@@ -497,8 +460,7 @@ export class SurfacePotential implements ContactPotential {
       const at = NUMBERS * k;
       const depth = this.#depth(position.view, stride, k);
       if (depth <= 0) continue;
-      this.#press(k, depth);
-      const force = this.#force;
+      const force = normalForce(c[at + K], c[at + KEEPS], depth);
       const slip = this.#slipNow(k);
       const most = (view[CONTACT_NUMBERS * k + STATIC] * force) / c[at + K];
       const share = slip > most ? most / slip : 1;
