@@ -7,7 +7,7 @@
  */
 import type { Body } from '../core/body.ts';
 import type { ContactPart, WorldContact } from '../core/contact.ts';
-import type { Constraints, ContactPotential, ImplicitStage } from '../core/implicit.ts';
+import type { Constraints, ImplicitStage } from '../core/implicit.ts';
 import type { StepReport } from '../core/report.ts';
 import type { Moved } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
@@ -16,6 +16,9 @@ import { type AttachmentReport, attachmentsOf } from './attachments/report.ts';
 import type { Collider } from './collider.ts';
 import { type ContactBody, ParticleContact } from './particles/particle-contact.ts';
 import { type Penetration, penetrationsOf } from './particles/penetrations.ts';
+import { ImpactSteps } from './potential/impact-steps.ts';
+import { StepPotential } from './potential/potential.ts';
+import { ShapeTerms } from './potential/shape-terms.ts';
 import { RigidBodies, type RigidOptions } from './rigid/rigid.ts';
 import type { RigidBodySpec } from './rigid/rigid-body.ts';
 import type { Crossed } from './surfaces/crossing-report.ts';
@@ -30,11 +33,6 @@ export interface ContactOptions extends Pick<SurfaceContactOptions, 'friction' |
   readonly edges?: boolean;
   /** Sheets touch themselves and each other; default: false. */
   readonly self?: boolean;
-  /**
-   * Experimental: under implicit engines, surfaces touch by a potential within the solve (docs/decisions/0011) and not after it;
-   * default: false.
-   */
-  readonly potential?: boolean;
   /** Particles of bodies without triangles touch sheets and rigid bodies as spheres; default: false. */
   readonly matter?: boolean;
 }
@@ -79,19 +77,47 @@ export class Contact implements WorldContact {
       throw new RangeError(
         `colliders[${k}].shape.motion: a mesh that moves in time needs edge contact; set contact.edges`,
       );
+    if (world.integrator.implicit) {
+      this.potential = new StepPotential(world.arena);
+      if (swept.length > 0) this.potential.shapes = new ShapeTerms(world.arena, swept, options.bodies);
+    }
     if (swept.length > 0) {
-      this.particles = new ParticleContact(swept, options.bodies, world);
+      const shapes = this.potential?.shapes;
+      this.particles = new ParticleContact(swept, options.bodies, world, shapes);
+      if (shapes) shapes.stick = this.particles.stick;
       this.add(this.particles);
     }
-    if (!bySurfaces) return;
-    this.surfaces = new SurfaceContact(world, obstacles, sheets, {
-      ...options,
-      ties: this.ties,
-      spheres,
-      findsResting: swept.length < (options.colliders?.length ?? 0),
-      clearsFlags: this.particles === undefined,
+    if (bySurfaces) {
+      this.surfaces = new SurfaceContact(world, obstacles, sheets, {
+        ...options,
+        ties: this.ties,
+        spheres,
+        findsResting: swept.length < (options.colliders?.length ?? 0),
+        clearsFlags: this.particles === undefined,
+      });
+      this.add(this.surfaces);
+    }
+    if (this.potential) this.#registerPotential(world, this.potential);
+  }
+
+  #registerPotential(world: World, potential: StepPotential): void {
+    potential.surfaces = this.surfaces?.potential;
+    world.addDependent({
+      name: 'contact friction',
+      changes: [potential.block],
+      renumbered: (change) => potential.renumber(change),
     });
-    this.add(this.surfaces);
+    const steps = new ImpactSteps(potential, this.surfaces?.surroundings);
+    world.add({
+      name: 'impact steps',
+      phase: 'adapt',
+      after: this.surfaces ? ['contact surfaces'] : [],
+      changes: [potential.block],
+      run: (_, dt) => {
+        steps.set(world, dt);
+        return 'still';
+      },
+    });
   }
 
   run(world: World, h: number, report: StepReport): Moved {
@@ -112,13 +138,7 @@ export class Contact implements WorldContact {
     for (const part of this.#parts) part.constrain?.(world, stage, constraints);
   }
 
-  solved(world: World): void {
-    for (const part of this.#parts) part.solved?.(world);
-  }
-
-  get potential(): ContactPotential | undefined {
-    return this.surfaces?.potential;
-  }
+  potential: StepPotential | undefined;
 
   /** Returns the depth of a point (m) at a time (s) in the colliders that particles are swept past; see `ParticleContact`. */
   depthAt(x: number, y: number, z: number, time: number): number {

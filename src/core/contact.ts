@@ -6,8 +6,6 @@ import type { World } from './world.ts';
 export interface ContactPart extends Pick<System, 'name' | 'run'> {
   /** Adds the constraints that particles must satisfy in a stage of an implicit engine, found at their goals. */
   constrain?(world: World, stage: ImplicitStage, constraints: Constraints): void;
-  /** Called after the solve, with its result in the positions, before velocities are computed from it. */
-  solved?(world: World): void;
 }
 
 export interface WorldContact extends Required<ContactPart>, System {

@@ -8,7 +8,6 @@
  *   c  drag coefficient, N·s/m
  *   f  the body's own forces, N
  */
-import * as SharedSupport from '../layouts/generated/shared-support.ts';
 import * as Support from '../layouts/generated/support.ts';
 import { grown } from '../math/growable.ts';
 import type { Block } from './arena.ts';
@@ -64,42 +63,60 @@ export interface SystemVectors {
   readonly contactStarts: number;
 }
 
+/** Byte offsets of the linear system to which contact writes. */
+export interface ContactRoom {
+  /** Row of each particle, i32; −1 for particles that are pinned or not solved for. */
+  readonly rowOf: number;
+  /** Residual h² f, four f32 a row, to which contact adds its forces. */
+  readonly residual: number;
+  /** Blocks of contacts on the diagonal, twelve f32 a row, by columns of four. */
+  readonly touching: number;
+  /** Contacts, see layouts/cloth.ts: contactElement. */
+  readonly elements: number;
+}
+
 /** The linear system as contact sees it. */
 export interface ContactRows {
-  /** Row of each particle; −1 for particles that are pinned or not solved for. */
-  readonly rowOf: Int32Array;
-  /** Residual h² f, four numbers a row, to which contact adds its forces. */
-  readonly residual: Float32Array;
-  /** Blocks of contacts on the diagonal, twelve numbers a row, by columns of four. */
-  readonly touching: Float32Array;
-  /** Marks that a contact holds the bodies against what is not solved for. */
-  isHeld: boolean;
-  /** Makes room for `count` contacts and returns their records, see layouts/cloth.ts: contactElement. */
-  records(count: number): { readonly words: Int32Array; readonly numbers: Float32Array };
+  /** Makes room for `count` contacts. */
+  reserve(count: number): ContactRoom;
+  /**
+   * Adopts the first `count` contacts. `held`: one of them holds the bodies against what is not solved for; `borne`: spheres of matter
+   * do, which the reaction moves.
+   */
+  adopt(count: number, held: boolean, borne: boolean): void;
 }
 
 /** Contacts whose potential is part of an implicit step. */
 export interface ContactPotential {
-  /** Number of contacts found in this stage. */
+  /** Number of contacts found last. */
   readonly count: number;
+  /** Begins a stage, with the ends of its likely motion in the positions. */
+  begin(world: World, stage: ImplicitStage): void;
+  /** Whether something pressed at the end of the last step. */
+  readonly presses: boolean;
+  /** Whether something presses in the present solve. */
+  readonly touches: boolean;
+  /** Returns the longest step in which what presses is followed well, s. */
+  longestStep(world: World): number;
+  /** Finds the contacts at the present positions, to which nothing passes through anything. */
+  gather(world: World): void;
+  /** Returns the energy at positions (byte offset; planar, m) of the contacts that press in the present solve, J. */
+  energy(world: World, positions: number): number;
+  /** Adds forces and stiffness at the present positions. */
+  assemble(world: World, rows: ContactRows): void;
+  /** Moves what passes through something on its way to the present positions back; returns whether anything did. */
+  clear(world: World): boolean;
   /**
-   * Finds the contacts on the straight way from the start of the stage to the present positions, and keeps those found
-   * before. Returns whether the step should be solved again: new ones are pressed, or old ones too deep.
+   * After the solve: moves spheres of matter by the reactions. With the sum of m (y − x̂) of all bodies (kg·m), where nothing else
+   * holds these, the spheres take exactly that.
    */
-  find(world: World, stage: ImplicitStage): boolean;
-  /** Returns the energy of the contacts at positions (planar, m), J. */
-  energy(world: World, positions: Block<'f64'>): number;
-  /** Adds forces and stiffness at the present positions; returns the number of contacts that press. */
-  assemble(world: World, rows: ContactRows): number;
-  /** After the solve: moves what is not solved for by the reactions. */
-  react(world: World): void;
+  react(world: World, given?: readonly number[]): void;
+  /** After an accepted step: remembers the state of friction. */
+  remember(world: World): number;
 }
 
 /** Numbers of a support: its force (x, y, z, N) and stiffness (xx, xy, xz, yy, yz, zz, N/m). */
 export const SUPPORT_NUMBERS = Support.LENGTH;
-
-/** Numbers of a support that particles share: their four weights, its force and stiffness as of one. */
-export const SHARED_NUMBERS = SharedSupport.LENGTH;
 
 /**
  * Constraints on particles in a step: projectors onto their free directions, and supports, which are springs that push them at
@@ -120,18 +137,13 @@ export class Constraints {
   presses = new Float64Array(64);
   supportCount = 0;
 
-  /** Particles of each shared support, four each (−1: none): of one body, all joined by edges. */
-  sharers = new Int32Array(4 * 64);
-  shared = new Float64Array(SHARED_NUMBERS * 64);
-  sharedCount = 0;
-
   constructor(particles: number) {
     this.index = new Int32Array(particles).fill(-1);
     this.supportIndex = new Int32Array(particles).fill(-1);
   }
 
   get supported(): boolean {
-    return this.supportCount > 0 || this.sharedCount > 0;
+    return this.supportCount > 0;
   }
 
   clear(): void {
@@ -139,7 +151,6 @@ export class Constraints {
     this.supportIndex.fill(-1);
     this.count = 0;
     this.supportCount = 0;
-    this.sharedCount = 0;
   }
 
   /** Removes all free directions. */
@@ -169,32 +180,6 @@ export class Constraints {
     for (let axis = 0; axis < 3; axis++) this.normals[3 * this.supportCount + axis] = n[axis];
     this.presses[this.supportCount] = press;
     write(this.supports, SUPPORT_NUMBERS * this.supportCount++, force, n, along, across);
-  }
-
-  /**
-   * Adds a support at Σ s_j x_j of four particles (−1: none) with weights s_j, both from index `first` of their lists: each
-   * particle gets s_j times the force.
-   */
-  share(
-    particles: ArrayLike<number>,
-    weights: ArrayLike<number>,
-    first: number,
-    force: ArrayLike<number>,
-    n: ArrayLike<number>,
-    along: number,
-    across: number,
-  ): void {
-    const at = SHARED_NUMBERS * this.sharedCount;
-    if (at + SHARED_NUMBERS > this.shared.length) {
-      this.shared = grown(this.shared);
-      this.sharers = grown(this.sharers);
-    }
-    for (let j = 0; j < 4; j++) {
-      this.sharers[4 * this.sharedCount + j] = particles[first + j];
-      this.shared[at + SharedSupport.WEIGHTS + j] = weights[first + j];
-    }
-    write(this.shared, at + SharedSupport.SUPPORT, force, n, along, across);
-    this.sharedCount++;
   }
 
   #entry(particle: number): number {

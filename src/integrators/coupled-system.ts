@@ -6,7 +6,7 @@
 import type { Arena, Block } from '../core/arena.ts';
 import type { Implicit } from '../core/dynamics.ts';
 import { GrowableBlock } from '../core/growable-block.ts';
-import type { ContactRows, SystemVectors } from '../core/implicit.ts';
+import type { ContactRoom, ContactRows, SystemVectors } from '../core/implicit.ts';
 import type { World } from '../core/world.ts';
 import { JOBS } from '../kernels/threads.ts';
 import * as ContactElement from '../layouts/generated/contact-element.ts';
@@ -54,9 +54,9 @@ export interface Solved {
 const VECTORS = ['x', 'r', 'z', 'p', 'q', 'restricted', 'drift'] as const;
 
 export class CoupledSystem implements ContactRows {
-  rowOf: Int32Array = new Int32Array(0);
   bodies: readonly SolvedBody[] = [];
   readonly #arena: Arena;
+  readonly #rowOf: GrowableBlock<'i32'>;
   readonly #vectors: Readonly<Record<(typeof VECTORS)[number], GrowableBlock<'f32'>>>;
   readonly #touching: GrowableBlock<'f32'>;
   readonly #masses: GrowableBlock<'f32'>;
@@ -72,10 +72,12 @@ export class CoupledSystem implements ContactRows {
   #firstRows: number[] = [];
   #rows = 0;
   #contacts = 0;
-  isHeld = false;
+  #isHeld = false;
+  #isBorne = false;
 
   constructor(arena: Arena) {
     this.#arena = arena;
+    this.#rowOf = new GrowableBlock(arena, 'implicit.system.rowOf', 'i32');
     const vectors = VECTORS.map((name) => [name, new GrowableBlock(arena, `implicit.system.${name}`, 'f32')]);
     this.#vectors = Object.fromEntries(vectors);
     this.#touching = new GrowableBlock(arena, 'implicit.system.touching', 'f32');
@@ -100,16 +102,6 @@ export class CoupledSystem implements ContactRows {
       this.#firstRows.push(this.#rows);
       this.#rows += GROUP * Math.ceil(dynamics.system.rows / GROUP);
     }
-    const { inverseMass, stride } = world.particles;
-    if (this.rowOf.length < stride) this.rowOf = new Int32Array(2 * stride);
-    this.rowOf.fill(-1);
-    bodies.forEach(({ first, dynamics }, k) => {
-      const { order, rows } = dynamics.system;
-      for (let row = 0; row < rows; row++) {
-        const particle = first + order[row];
-        if (inverseMass.view[particle] > 0) this.rowOf[particle] = this.#firstRows[k] + row;
-      }
-    });
     for (const name of VECTORS) this.#vectors[name].grow(VECTOR * this.#rows);
     this.#touching.grow(MATRIX * this.#rows);
     this.#sums.grow(this.#rows / GROUP);
@@ -118,31 +110,45 @@ export class CoupledSystem implements ContactRows {
     this.#masses.view.fill(0);
     this.#ways.view.fill(0);
     this.#starts.grow(this.#rows + 1);
+    if (this.#ends.length < this.#rows + 1) this.#ends = new Int32Array(2 * this.#rows + 1);
     this.#table.grow((SystemEntry.BYTES / 4) * bodies.length);
+    const { inverseMass, stride } = world.particles;
+    this.#rowOf.grow(stride);
+    const rowOf = this.#rowOf.view.fill(-1);
+    bodies.forEach(({ first, dynamics }, k) => {
+      const { order, rows } = dynamics.system;
+      for (let row = 0; row < rows; row++) {
+        const particle = first + order[row];
+        if (inverseMass.view[particle] > 0) rowOf[particle] = this.#firstRows[k] + row;
+      }
+    });
+    // The rows that fill up a body's last group stay 0: no body writes them, and the solve keeps them.
+    for (const name of VECTORS) this.#vectors[name].view.fill(0, 0, VECTOR * this.#rows);
   }
 
-  /** Clears contacts and vectors before the bodies write to them. */
+  /** Clears contacts before the bodies write their parts. */
   clear(): void {
     this.#touching.view.fill(0, 0, MATRIX * this.#rows);
-    for (const name of VECTORS) this.#vectors[name].view.fill(0, 0, VECTOR * this.#rows);
     this.#contacts = 0;
-    this.isHeld = false;
+    this.#isHeld = false;
+    this.#isBorne = false;
   }
 
-  get residual(): Float32Array {
-    return this.#vectors.r.view;
-  }
-
-  get touching(): Float32Array {
-    return this.#touching.view;
-  }
-
-  records(count: number): { words: Int32Array; numbers: Float32Array } {
-    this.#contacts = count;
+  reserve(count: number): ContactRoom {
     this.#elements.grow(ELEMENT * count);
     this.#pushes.grow(VECTOR * count);
-    const { view, offset } = this.#elements;
-    return { words: view, numbers: new Float32Array(view.buffer, offset, ELEMENT * count) };
+    return {
+      rowOf: this.#rowOf.offset,
+      residual: this.#vectors.r.offset,
+      touching: this.#touching.offset,
+      elements: this.#elements.offset,
+    };
+  }
+
+  adopt(count: number, held: boolean, borne: boolean): void {
+    this.#contacts = count;
+    this.#isHeld = held;
+    this.#isBorne = borne;
   }
 
   vectorsOf(k: number): SystemVectors {
@@ -192,7 +198,6 @@ export class CoupledSystem implements ContactRows {
 
   /** Returns the end of each row's list at the index of the next row, and the length of all lists. */
   #countContacts(words: Int32Array, n: number): { starts: Int32Array; total: number } {
-    if (this.#ends.length < this.#rows + 1) this.#ends = new Int32Array(2 * this.#rows + 1);
     const ends = this.#ends.fill(0);
     for (let k = 0; k < n; k++) {
       for (let j = 0; j < 4; j++) {
@@ -245,6 +250,11 @@ export class CoupledSystem implements ContactRows {
     };
   }
 
+  /** Mass of all bodies, kg. */
+  get mass(): number {
+    return this.#totalMass(0, this.#rows);
+  }
+
   #totalMass(from: number, to: number): number {
     const masses = this.#masses.view;
     let sum = 0;
@@ -252,29 +262,15 @@ export class CoupledSystem implements ContactRows {
     return sum;
   }
 
-  /**
-   * Moves the solution of bodies that nothing holds by the uniform translation that makes the sum of residuals 0: no internal
-   * force and no contact between them resists it, so that the solve leaves the momentum as it is.
-   */
-  balanceMomentum(): void {
-    if (this.#contacts > 0) {
-      if (!this.isHeld && this.bodies.every(({ dynamics }) => !dynamics.system.isHeld))
-        this.#balanceRows(0, this.#rows);
-      return;
-    }
-    this.bodies.forEach(({ dynamics: { system } }, k) => {
-      if (!system.isHeld) this.#balanceRows(this.#firstRows[k], this.#firstRows[k] + system.rows);
-    });
+  /** Bodies that nothing holds, in groups that contacts couple. */
+  get freeGroups(): readonly (readonly SolvedBody[])[] {
+    const groups = this.#contacts > 0 ? [this.bodies] : this.bodies.map((body) => [body]);
+    return this.#isHeld || this.#isBorne ? [] : groups.filter(isFree);
   }
 
-  #balanceRows(from: number, to: number): void {
-    const mass = this.#totalMass(from, to);
-    const [x, r, masses] = [this.#vectors.x.view, this.#vectors.r.view, this.#masses.view];
-    for (let axis = 0; axis < 3; axis++) {
-      let force = 0;
-      for (let i = from; i < to; i++) force += r[VECTOR * i + axis];
-      for (let i = from; i < to; i++) if (masses[i] > 0) x[VECTOR * i + axis] += force / mass;
-    }
+  /** Whether nothing but spheres of matter holds the bodies. */
+  get isOnlyBorne(): boolean {
+    return this.#isBorne && !this.#isHeld && isFree(this.bodies);
   }
 
   /** Moves all particles by the solution. */
@@ -283,4 +279,8 @@ export class CoupledSystem implements ContactRows {
       dynamics.system.move(this.vectorsOf(k));
     });
   }
+}
+
+function isFree(bodies: readonly SolvedBody[]): boolean {
+  return bodies.every(({ dynamics }) => !dynamics.system.isHeld);
 }

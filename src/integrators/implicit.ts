@@ -12,7 +12,7 @@
  * No Newton iteration raises the incremental potential, so no step ends with more energy than standing still would have. Solves stop
  * when accelerations are known to `tolerance` of what they are or to `balance` (m/s²), whichever is more: a rest is the same for
  * every step, and motion is solved no further than its own accuracy. A step that stretches an element by more than STRETCH_CHANGE is
- * undone and split in halves, down to 1/64; after GOOD_STEPS good steps their length doubles again.
+ * undone and split in halves, down to 1/8; after GOOD_STEPS good steps their length doubles again.
  */
 import type { Block } from '../core/arena.ts';
 import type { Implicit } from '../core/dynamics.ts';
@@ -26,12 +26,17 @@ import { FORCES_CURRENT, HALVINGS, STEADY } from '../core/world-state.ts';
 import { wholeNumber, within } from '../math/check.ts';
 import { type NewtonOptions, newtonOf } from './newton.ts';
 
-/** Largest relative change of a warp or weft length in a step; beyond it the directions of forces are no longer valid. Chosen. */
-const STRETCH_CHANGE = 0.25;
-/** Good steps after which their length doubles. Chosen. */
+/**
+ * Largest relative change of a warp or weft length in a step; beyond it the directions of forces are no longer valid. Chosen. Test:
+ * halvings.test.ts.
+ */
+const STRETCH_CHANGE = 0.05;
+/** Good steps after which their length doubles. Chosen. Test: halvings.test.ts. */
 const GOOD_STEPS = 8;
-/** Most halvings of a step, to 1/64 of it. */
-const MOST_HALVINGS = 6;
+/** Relative rounding error of a ratio of times. */
+const ROUNDING = 1e-9;
+/** Most halvings of a step, to 1/8 of it: a limit on work. Test: halvings.test.ts. */
+const MOST_HALVINGS = 3;
 /** Coefficient γ of sdirk2, for which it is L-stable (Alexander 1977). */
 const GAMMA = 1 - Math.SQRT1_2;
 
@@ -45,7 +50,7 @@ export interface ImplicitOptions {
   balance?: number;
   /** Maximum iterations of a linear solve. Default: 300. */
   iterations?: number;
-  /** Most Newton iterations per stage. Default: 2. */
+  /** Most Newton iterations per stage. Default: 3. */
   corrections?: number;
 }
 
@@ -89,8 +94,6 @@ interface Room {
   from: Block<'f64'>;
   goal: Block<'f64'>;
   mass: Block<'f64'>;
-  /** Friction anchors of each body at the beginning of the step. */
-  anchors: Float64Array[];
   solver: NewtonOptions;
 }
 
@@ -115,7 +118,7 @@ function implicitEngine(
     tolerance: within('tolerance', options.tolerance ?? 0.01, 0, 1),
     balance: within('balance', options.balance ?? 0.001, 0),
     iterations: wholeNumber('iterations', options.iterations ?? 300, 1),
-    corrections: wholeNumber('corrections', options.corrections ?? 2, 1),
+    corrections: wholeNumber('corrections', options.corrections ?? 3, 1),
   };
   return {
     name,
@@ -132,7 +135,6 @@ function implicitEngine(
         from: arena.scratchOf('implicit.start', p.numbers),
         goal: arena.scratchOf('implicit.goal', p.numbers),
         mass: arena.scratchOf('implicit.mass', p.stride),
-        anchors: [],
         solver,
       };
       let done = 0; // in shortest steps
@@ -143,10 +145,26 @@ function implicitEngine(
         room.v.view.set(p.velocity.view);
         const start = world.time + (h * done) / whole;
         const last = state.view[HALVINGS] === MOST_HALVINGS;
-        room.anchors = solved(world).map(({ anchoring }) => anchoring.anchors.view.slice());
-        const good = take(world, start, (h * length) / whole, room, report, last);
+        const span = (h * length) / whole;
+        const potential = world.contact?.potential;
+        const before = potential?.longestStep(world) ?? Infinity;
+        const good = take(world, start, span, room, report, last);
+        const longest =
+          good && !last && potential?.touches ? Math.min(before, potential.longestStep(world)) : Infinity;
+        if (span > (1 + ROUNDING) * longest) {
+          // Contact has begun in a step that is too long for it.
+          restore(world, room);
+          state.view[STEADY] = 0;
+          while (
+            state.view[HALVINGS] < MOST_HALVINGS &&
+            h / (1 << state.view[HALVINGS]) > (1 + ROUNDING) * longest
+          )
+            state.view[HALVINGS]++;
+          continue;
+        }
         if (good || (last && staysFinite(world))) {
           if (!good && report.solver) report.solver.unsolved++;
+          world.contact?.potential?.remember(world);
           done += length;
           state.view[STEADY]++;
           const even = done % (2 * length) === 0;
@@ -170,13 +188,10 @@ function implicitEngine(
 }
 
 /** Returns to the beginning of the step. */
-function restore(world: World, { x, v, anchors }: Room): void {
+function restore(world: World, { x, v }: Room): void {
   const { position, velocity, numbers } = world.particles;
   position.view.set(x.view.subarray(0, numbers));
   velocity.view.set(v.view.subarray(0, numbers));
-  solved(world).forEach(({ anchoring }, k) => {
-    anchoring.anchors.view.set(anchors[k]);
-  });
 }
 
 function staysFinite({ particles: p, kernels }: World): boolean {
@@ -247,7 +262,6 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
     if (!(found <= change)) change = found;
     if (Number.isNaN(change)) break;
   }
-  world.contact?.solved(world);
   kernels.addScaled(p.velocity.offset, p.position.offset, room.from.offset, -1, p.numbers);
   kernels.scale(p.velocity.offset, 1 / h, p.numbers);
   return change <= STRETCH_CHANGE;

@@ -3,7 +3,8 @@
  *
  *   Φ(y) = Σ ½ (m + h c) |y − x̂|²/h² + E(y) + damping + contacts,
  *
- * whose minimum is the implicit step. No iteration raises it.
+ * whose minimum is the implicit step. Contacts are springs between what is close at the start of an iteration. No iteration
+ * raises the potential with these; what would pass through something on the way is moved back afterwards.
  */
 import type { Block } from '../core/arena.ts';
 import type { ContactPotential, ImplicitStage, ImplicitStep } from '../core/implicit.ts';
@@ -18,30 +19,40 @@ export interface NewtonOptions {
   readonly balance: number;
   /** Most iterations of a linear solve. */
   readonly iterations: number;
-  /** Most Newton iterations if contacts ask for no more. */
+  /** Most Newton iterations. */
   readonly corrections: number;
 }
 
-/** Further Newton iterations that contacts may ask for. Chosen: docs/decisions/0011. */
-const MORE_CORRECTIONS = 6;
 /**
  * Square of the error that a linear solve may leave over that of the way to its solution, in the norm of energy: what Newton's
- * method is likely to miss anyway (Dembo, Eisenstat & Steihaug 1982). Measured on a flag: docs/decisions/0009.
+ * method is likely to miss anyway (Dembo, Eisenstat & Steihaug 1982). Measured on a flag: docs/decisions/0009. It decides cost and
+ * accuracy alone: with half of it a flag takes a fifth more iterations, and its kinetic energy is 3 % more (docs/decisions/0015).
  */
 const SOLVE_SHARE = 0.02;
-/** Largest share over the tolerance, so that a smaller tolerance than the default makes every solve more exact. */
-const SHARE_OF_TOLERANCE = 2;
-/** The same after an iteration that missed less. Measured on a drape: docs/decisions/0009. */
-const FINEST_SHARE = 0.01;
 /**
- * Factor on these shares where edges rest on colliders: their springs dominate the energy of the solution, and weights would count as
- * little. Test: contact-springs.test.ts, rails below the critical angle.
+ * Largest share over the tolerance, so that a smaller tolerance than the default makes every solve more exact. It is SOLVE_SHARE
+ * over the default tolerance: at twice it decides nothing there, and at half the same as half of SOLVE_SHARE.
  */
-const FINER = 0.1;
+const SHARE_OF_TOLERANCE = 2;
+/**
+ * Least share, after an iteration that missed less. It decides cost alone, and little of it: at twice a drape takes 1.5 % fewer
+ * iterations, and at half the same (docs/decisions/0015), since what misses less than MOST_MISSED seldom has another iteration.
+ */
+const FINEST_SHARE = 0.01;
 /** Share of the decrease that the linear solve promises which a part of the way must reach (Armijo 1966). */
 const LEAST_DECREASE = 1e-4;
-/** Most cuts of a way, each to between a tenth and a half; beyond them the bodies stay where they are. Chosen: 10⁻⁴ of the way. */
+/**
+ * Most cuts of a way, each to between a tenth and a half; beyond them the bodies stay where they are. Chosen: 2·10⁻⁴ of the way at
+ * least. A limit on work: no scene of docs/decisions/0015 cuts a way at all, and no test decides it.
+ */
 const MOST_CUTS = 12;
+/**
+ * Largest change of a stretch in a step, beyond which another iteration follows: the linear solve takes a thread's direction
+ * from its start, and what contact has moved back was strained by that alone. Chosen.
+ */
+const STRETCH_STEP = 0.01;
+/** Largest share of the decrease of an iteration that its linear model may miss without another. Chosen. */
+const MOST_MISSED = 0.1;
 /** Relative rounding error of a potential, a sum of ten thousand terms in f64. */
 const ROUNDING = 1e-13;
 
@@ -67,11 +78,16 @@ export class Newton {
   /** Positions without forces, x + h v, planar, m. */
   #inertial!: Block<'f64'>;
   /** Positions at the start of an iteration, at the end of its straight way and of its curved one, planar, m. */
-  #base = new Float64Array(0);
-  #straight = new Float64Array(0);
-  #curved = new Float64Array(0);
-  /** Potential at the present positions, J. */
+  #base!: Block<'f64'>;
+  #straight!: Block<'f64'>;
+  #curved!: Block<'f64'>;
+  /** Positions at the end of the iterations from the inertial way. */
+  #kept!: Block<'f64'>;
+  /** Potential at the start of the step, J. */
+  #standing = 0;
+  /** Potential of the bodies at the present positions, and with the contacts of the last solve, J. */
   #potential = 0;
+  #model = 0;
   /** Square of the error that the next linear solve may leave over that of the way. */
   #share = SOLVE_SHARE;
   #isSettled = false;
@@ -97,55 +113,64 @@ export class Newton {
     this.#step = step;
     this.#options = options;
     this.#contacts = world.contact?.potential;
-    const most = options.corrections + MORE_CORRECTIONS;
     report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
-    this.#start(stage);
-    let change = 0;
-    for (let iteration = 1; iteration <= most; iteration++) {
-      change = this.#iterate(report.solver);
-      if (Number.isNaN(change)) break;
-      const goesOn = this.#contacts?.find(world, stage) ?? false;
-      if (!goesOn && (this.#isSettled || iteration >= options.corrections)) break;
-      if (goesOn) this.#potential = this.#potentialHere();
+    this.#prepare(stage);
+    const coasting = this.#potentialHere();
+    const rests = this.#standing < coasting;
+    // Where nothing can touch, a free fall is at its goal.
+    const falls = !this.#contacts && this.#potentialAt(step.goal) < Math.min(coasting, this.#standing);
+    let change = this.#run(falls ? step.goal : rests ? step.from : this.#inertial, report.solver);
+    const held = this.#contactEnergy(step.from) - this.#contactEnergy(world.particles.position);
+    if (!rests && this.#potential > this.#standing + held + this.#slack()) {
+      // Standing still would have less energy, and from there no iteration gains any.
+      const moved = this.#potential;
+      this.#save(this.#kept);
+      const again = this.#run(step.from, report.solver);
+      if (this.#potential < moved || Number.isNaN(change)) change = again;
+      else world.particles.position.view.set(this.#kept.view);
     }
-    this.#contacts?.react(world);
+    const given = this.#system.isOnlyBorne ? this.#changeOf(bodies) : undefined;
+    this.#contacts?.react(world, given);
     return change;
   }
 
-  /**
-   * Begins a step where the potential is least: at the goal, which is right for a free fall; on the inertial way without
-   * forces, right for a rest and for what moves evenly; or at the start. Pins are where they are led.
-   */
-  #start(stage: ImplicitStage): void {
+  /** Returns the energy of the speed that unbalanced forces give in the step, J. */
+  #slack(): number {
+    const speed = this.#options.balance * this.#step.h;
+    return 0.5 * this.#system.mass * speed * speed;
+  }
+
+  /** Runs the iterations from positions on. Returns the largest change of a stretch in the stage; NaN if it is not finite. */
+  #run(from: Block<'f64'>, report: NonNullable<StepReport['solver']>): number {
+    this.#isSettled = false;
+    this.#share = SOLVE_SHARE;
+    this.#place(from);
+    this.#contacts?.clear(this.#world);
+    this.#potential = this.#potentialHere();
+    let change = 0;
+    for (let iteration = 1; iteration <= this.#options.corrections; iteration++) {
+      change = this.#iterate(report);
+      if (Number.isNaN(change) || this.#isSettled) break;
+    }
+    return change;
+  }
+
+  #prepare(stage: ImplicitStage): void {
     const world = this.#world;
     const step = this.#step;
     const { particles: p, kernels, arena } = world;
-    this.#isSettled = false;
-    this.#share = SOLVE_SHARE;
-    if (this.#base.length < p.numbers) {
-      this.#base = new Float64Array(2 * p.numbers);
-      this.#straight = new Float64Array(2 * p.numbers);
-      this.#curved = new Float64Array(2 * p.numbers);
-    }
+    this.#base = arena.scratchOf('implicit.base', p.numbers);
+    this.#straight = arena.scratchOf('implicit.straight', p.numbers);
+    this.#curved = arena.scratchOf('implicit.curved', p.numbers);
+    this.#kept = arena.scratchOf('implicit.kept', p.numbers);
     this.#inertial = arena.scratchOf('implicit.inertial', p.numbers);
     kernels.addScaled(this.#inertial.offset, step.from.offset, p.velocity.offset, step.h, p.numbers);
     this.#system.begin(world, this.#bodies);
     for (const { dynamics } of this.#bodies) dynamics.system.prepare(step, this.#inertial);
-    this.#contacts?.find(world, stage);
-    this.#save(this.#straight);
-    const goal = this.#potentialHere();
-    this.#place(this.#inertial);
-    const coasting = this.#potentialHere();
     this.#place(step.from);
-    this.#potential = this.#potentialHere();
-    if (goal < coasting && goal < this.#potential) {
-      this.#curved.set(this.#straight);
-      this.#moveTo(1);
-      this.#potential = goal;
-    } else if (coasting < this.#potential) {
-      this.#place(this.#inertial);
-      this.#potential = coasting;
-    }
+    this.#standing = this.#potentialHere();
+    this.#place(this.#inertial);
+    this.#contacts?.begin(world, stage);
   }
 
   /**
@@ -159,54 +184,99 @@ export class Newton {
   #iterate(report: NonNullable<StepReport['solver']>): number {
     const { h } = this.#step;
     this.#save(this.#base);
-    const before = this.#potential;
+    const bodies = this.#potential;
     const { iterations, decrease, goal, error } = this.#newton(this.#share);
     report.solves++;
     report.iterations += iterations;
     if (!Number.isFinite(decrease)) return Number.NaN;
     const promised = decrease / (h * h);
     this.#save(this.#straight);
-    this.#curved.set(this.#straight);
-    this.#potential = this.#potentialHere();
+    this.#curved.view.set(this.#straight.view);
+    let before = bodies + this.#contactEnergy(this.#base);
+    this.#model = this.#modelHere();
     const bends = !this.#isLower(before, promised);
     if (bends) {
       report.iterations += this.#newton(SOLVE_SHARE).iterations;
       report.solves++;
       this.#save(this.#curved);
-      this.#potential = this.#potentialHere();
+      before = bodies + this.#contactEnergy(this.#base);
+      this.#model = this.#modelHere();
     }
     const part = this.#searchWay(before, promised);
     // A term c of third order that the linear model misses leaves a force of 3 c over the way.
-    const missed = 3 * h * h * Math.abs(before - this.#potential - 0.5 * promised);
-    const rounding = h * h * ROUNDING * Math.abs(before);
+    const missed = 3 * h * h * Math.abs(before - this.#model - 0.5 * promised);
     const isWhole = part === 1 && !bends;
-    const isModel = missed * missed <= goal * decrease || missed <= rounding;
-    this.#isSettled = part === 0 || (isWhole && error <= goal && isModel);
     const miss = missed / decrease;
     this.#share = isWhole ? Math.max(FINEST_SHARE, Math.min(SOLVE_SHARE, miss * miss)) : SOLVE_SHARE;
-    return this.#bodies.reduce((most, { dynamics }) => Math.max(most, dynamics.system.stretchChange()), 0);
+    if (this.#contacts?.clear(this.#world)) this.#potential = this.#potentialHere();
+    const change = this.#bodies.reduce(
+      (most, { dynamics }) => Math.max(most, dynamics.system.stretchChange()),
+      0,
+    );
+    const rounding = h * h * ROUNDING * Math.abs(before);
+    // What presses changes from iteration to iteration, and steps are short then; all else is solved to its tolerance.
+    const isSolved = this.#contacts?.touches
+      ? change < STRETCH_STEP && missed <= MOST_MISSED * decrease
+      : isWhole && error <= goal && missed * missed <= goal * decrease;
+    this.#isSettled = part === 0 || isSolved || missed <= rounding;
+    return change;
   }
 
-  /** Moves the bodies to the solution of the linear system at their present positions. */
+  /** Moves the bodies to the solution of the linear system at their present positions, with the contacts that press there. */
   #newton(share: number): Solved {
-    const world = this.#world;
-    const step = this.#step;
-    const system = this.#system;
+    const [world, system, step] = [this.#world, this.#system, this.#step];
     const { tolerance, iterations, balance } = this.#options;
     system.clear();
     this.#bodies.forEach(({ dynamics }, k) => {
       dynamics.system.assemble(world, step, system.vectorsOf(k));
     });
+    this.#contacts?.gather(world);
     this.#contacts?.assemble(world, system);
-    const solved = system.solve({
+    const limits = {
       tolerance,
       iterations,
-      share: (step.constraints.sharedCount > 0 ? FINER : 1) * Math.min(share, SHARE_OF_TOLERANCE * tolerance),
+      share: Math.min(share, SHARE_OF_TOLERANCE * tolerance),
       balance: balance * step.h * step.h,
-    });
-    if (!step.constraints.supported) system.balanceMomentum();
+    };
+    const solved = system.solve(limits);
     system.move();
+    if (!step.constraints.supported) for (const group of system.freeGroups) this.#keepMomentum(group);
     return solved;
+  }
+
+  /**
+   * Moves bodies that nothing holds by the uniform translation after which Σ (m + h c) (y − x̂) = 0: no internal force and no contact
+   * between them resists it, and a solve that ends early leaves the momentum as it is.
+   */
+  #keepMomentum(bodies: readonly SolvedBody[]): void {
+    const { position, stride } = this.#world.particles;
+    const mass = this.#step.mass.view;
+    let whole = 0;
+    for (const { first, count } of bodies) for (let i = first; i < first + count; i++) whole += mass[i];
+    this.#changeOf(bodies).forEach((sum, axis) => {
+      for (const { first, count } of bodies) {
+        const from = axis * stride + first;
+        for (let at = from; at < from + count; at++) position.view[at] -= sum / whole;
+      }
+    });
+  }
+
+  /** Returns Σ (m + h c) (y − x̂), kg·m. */
+  #changeOf(bodies: readonly SolvedBody[]): [number, number, number] {
+    const { position, stride } = this.#world.particles;
+    const [x, goal, mass] = [position.view, this.#step.goal.view, this.#step.mass.view];
+    const sums: [number, number, number] = [0, 0, 0];
+    for (let axis = 0; axis < 3; axis++) {
+      for (const { first, count } of bodies) {
+        const from = axis * stride + first;
+        for (let i = 0; i < count; i++) sums[axis] += mass[first + i] * (x[from + i] - goal[from + i]);
+      }
+    }
+    return sums;
+  }
+
+  #contactEnergy(positions: Block<'f64'>): number {
+    return this.#contacts?.energy(this.#world, positions.offset) ?? 0;
   }
 
   /** Puts free particles where `to` has them; pinned ones stay. */
@@ -229,50 +299,59 @@ export class Newton {
     let part = 1;
     for (let cut = 0; cut < MOST_CUTS; cut++) {
       if (this.#isLower(before, part * promised)) return part;
-      const bend = this.#potential - before + part * promised;
+      const bend = this.#model - before + part * promised;
       const least = bend > 0 ? (0.5 * part * promised) / bend : 0;
       part *= Math.max(0.1, Math.min(0.5, least));
       this.#moveTo(part);
-      this.#potential = this.#potentialHere();
+      this.#model = this.#modelHere();
     }
     this.#moveTo(0);
-    this.#potential = this.#potentialHere();
+    this.#model = this.#modelHere();
     return 0;
   }
 
   /** Returns whether the potential is lower than `before` by enough, or by as much as rounding can tell. */
   #isLower(before: number, promised: number): boolean {
-    const rise = this.#potential - before;
+    const rise = this.#model - before;
     return rise <= -LEAST_DECREASE * promised || Math.abs(rise) <= ROUNDING * Math.abs(before);
   }
 
-  #save(to: Float64Array): void {
+  #save(to: Block<'f64'>): void {
     const { position, numbers } = this.#world.particles;
-    to.set(position.view.subarray(0, numbers));
+    to.view.set(position.view.subarray(0, numbers));
   }
 
   /** Moves the bodies to a part t of the way of an iteration: base + t (straight − base) + t² (curved − straight). */
   #moveTo(part: number): void {
     const { position, stride } = this.#world.particles;
-    const x = position.view;
+    const [x, base] = [position.view, this.#base.view];
+    const [straights, curved] = [this.#straight.view, this.#curved.view];
     for (const { first, count } of this.#bodies) {
       for (let axis = 0; axis < 3; axis++) {
         for (let at = axis * stride + first, end = at + count; at < end; at++) {
-          const straight = this.#straight[at];
-          const along = part === 1 ? straight : this.#base[at] + part * (straight - this.#base[at]);
-          x[at] = along + part * part * (this.#curved[at] - straight);
+          const straight = straights[at];
+          const along = part === 1 ? straight : base[at] + part * (straight - base[at]);
+          x[at] = along + part * part * (curved[at] - straight);
         }
       }
     }
   }
 
-  /** Returns the potential at the present positions, J. */
+  /** Moves free particles to positions, and returns the potential of the bodies there, J. */
+  #potentialAt(to: Block<'f64'>): number {
+    this.#place(to);
+    return this.#potentialHere();
+  }
+
+  /** Returns the potential of the bodies at the present positions, J. */
   #potentialHere(): number {
     const world = this.#world;
-    const contacts = this.#contacts?.energy(world, world.particles.position) ?? 0;
-    return this.#bodies.reduce(
-      (sum, { dynamics }) => sum + dynamics.system.potential(world, this.#step),
-      contacts,
-    );
+    return this.#bodies.reduce((sum, { dynamics }) => sum + dynamics.system.potential(world, this.#step), 0);
+  }
+
+  /** Returns the potential at the present positions with the contacts of the last solve, J. */
+  #modelHere(): number {
+    this.#potential = this.#potentialHere();
+    return this.#contactEnergy(this.#world.particles.position) + this.#potential;
   }
 }

@@ -27,6 +27,24 @@ export const clothStretch: Layout = {
   _unused: 'f64.',
 };
 
+/** Unit normal of a triangle, and the factor that makes it one. */
+export const clothNormal: Layout = {
+  VECTOR: 'vector, 1. The normal.',
+  SHARE: 'f64, 1/m². 1 over twice the area.',
+};
+
+/** Energies and stretches of a cloth, and their changes in the step. */
+export const clothMeasures: Layout = {
+  ENERGY: 'f64, J. Energy of stretch and shear.',
+  CHANGE_ENERGY: 'f64, J. The energy that the changes of stretch and shear would have by themselves.',
+  SUM: 'f64, 1. Sum of |stretch − 1| over warp and weft of all triangles.',
+  LARGEST: 'f64, 1. The largest of them.',
+  LARGEST_CHANGE: 'f64, 1. Largest change of a stretch.',
+  _unused: 'f64.',
+  BEND_ENERGY: 'f64, J. Energy of bending.',
+  BEND_CHANGE_ENERGY: 'f64, J. The energy that the changes of angles would have by themselves.',
+};
+
 /** A hinge: two triangles with a common edge. */
 export const clothHinge: Layout = {
   STIFFNESS: 'f64, J. κ.',
@@ -41,6 +59,19 @@ export const hingeVertices: Layout = {
   J: 'i32, index. Second end of the edge.',
   K: 'i32, index. Vertex opposite on the first triangle.',
   L: 'i32, index. Vertex opposite on the second triangle.',
+};
+
+/** Triangles of a hinge. */
+export const hingeSides: Layout = {
+  FIRST: 'i32, index. First triangle.',
+  SECOND: 'i32, index. Second triangle.',
+};
+
+/** Hinges of a triangle by the opposite corner; the number of hinges if there is none. */
+export const triangleHinges: Layout = {
+  A: 'i32, index. Hinge opposite corner 0.',
+  B: 'i32, index. Hinge opposite corner 1.',
+  C: 'i32, index. Hinge opposite corner 2.',
 };
 
 /** Numbers of the blocks of a triangle in the matrix. */
@@ -101,6 +132,8 @@ export const meshJob: Layout = {
   TRIANGLES: 'u32, bytes. Triangles of the system (clothTriangle).',
   HINGE_VERTICES: 'u32, bytes. Rows of each hinge of the system (hingeVertices).',
   HINGES: 'u32, bytes. Hinges of the system (clothHinge).',
+  HINGE_SIDES: 'u32, bytes. Triangles of each hinge of the system (hingeSides).',
+  TRIANGLE_HINGES: 'u32, bytes. Hinges of each triangle of the system (triangleHinges).',
   BLOCK_BEND: 'u32, bytes. Bending part of each block, J/m² (f32).',
   SCALAR_BEND: 'u32, bytes. Bending part of each scalar, J/m² (f32).',
   BENDS: 'u32, bytes. Bending part of the diagonal by row, J/m² (f32).',

@@ -22,10 +22,3 @@ export const support: Layout = {
   YZ: 'f64, N/m. Stiffness, row 1, column 2.',
   ZZ: 'f64, N/m. Stiffness, row 2, column 2.',
 };
-
-/** A support that four particles share. */
-export const sharedSupport: Layout = {
-  counts: 'elements',
-  WEIGHTS: 'quad, 1. Weights of the particles.',
-  SUPPORT: 'f64[9]. Force and stiffness (support).',
-};

@@ -46,6 +46,36 @@ export const contact: Layout = {
   RIGID_SIGN: 'f64, 1. Sum of the weights of the rigid body: 1 or −1.',
 };
 
+/** A contact as a term of the potential of an implicit step: src/contact/potential/terms.ts. */
+export const contactTerm: Layout = {
+  PARTICLES: 'quad32, index. Particles; −1 for what is not solved for.',
+  KEY: 'quad32. Features by which friction is remembered from step to step.',
+  NORMAL: 'vector, 1. Unit normal n from the second side to the first.',
+  WEIGHTS: 'quad, 1. Weights s_j of the particles.',
+  FIXED: 'vector, m. Σ s_j y_j of what is not solved for.',
+  START: 'vector, m. Separation S₀ at the start of the step.',
+  SLIP: 'vector, m. Slip that is left of earlier steps.',
+  RANGE: 'f64, m. Distance d at which the contact begins.',
+  FULL_RANGE: 'f64, m. Distance up to which it extends.',
+  INERTIA:
+    'f64, N/m. Mass that moves at the contact over the square of the step; before a solve its depth, m.',
+  ROOM: 'f64, m. Depth D at which the sides would touch.',
+  STIFFNESS: 'f64, N/m. Stiffness k at that depth.',
+  STATIC_FRICTION: 'f64, 1. Coefficient for a contact that sticks.',
+  KINETIC_FRICTION: 'f64, 1. Coefficient for one that slides.',
+  LOAD: 'f64, N. Normal force that friction is proportional to.',
+  SPEED: 'f64, m/s. Speed at which it slid in the last step.',
+  GAIN: 'f64, m/s. Change of this speed in the last step.',
+  PRESS: 'f64, N/m. Stiffness along n in the present solve; 0 for a contact that does not press.',
+  REST: 'f64, m. Depth at which this spring has no force.',
+  DRAG: 'f64, N/m. Stiffness of friction in the present solve.',
+  FIRM: 'f64, N/m. Stiffness without the sphere of matter behind it; 0 without one.',
+  SEPARATION: 'vector, m. Separation S at the positions of the last evaluation.',
+  SLIPPED: 'vector, m. Slip v there.',
+  SPHERE: 'i32, index. Particle of matter on the first side; −1 for none.',
+  SLIDES: 'i32. 1 if the contact slid in the last step, 2 if in the one before too.',
+};
+
 /** A rigid body in a sub-step. */
 export const rigidSide: Layout = {
   SHIFT: 'vector, m. Translation h v in the sub-step.',
@@ -109,26 +139,29 @@ export const boundingBox: Layout = {
   HIGH: 'f32[4], m. Greatest x, y, z; then 0.',
 };
 
+/** Axis-aligned boxes of what moves, now and at the horizon; fourth coordinates see kernels/assembly/surface/boxes.ts. */
+export const movingBox: Layout = {
+  LOW: 'f32[4], m. Least x, y, z now.',
+  END_LOW: 'f32[4], m. The same at the horizon.',
+  HIGH: 'f32[4], m. Greatest x, y, z now.',
+  END_HIGH: 'f32[4], m. The same at the horizon.',
+};
+
 /** Quantities by which two neighbouring triangles are found to stay side by side. */
 export const triangleFold: Layout = {
-  NORMAL: 'vector32, 1. Unit normal now; 0 for a triangle without area.',
+  NORMAL: 'vector32, 1. Unit normal now; not a number for a triangle without area.',
   CLEARANCE: 'f32, m. Least distance of what neighbours do not share, less the distance kept.',
   END_NORMAL: 'vector32, 1. Unit normal at the horizon.',
   SPREAD: 'f32, m. Largest deviation of a corner’s motion from the mean of the three.',
   MEAN_MOTION: 'vector32, m. Mean motion of the corners up to the horizon.',
   ALLOWANCE: 'f32, m. Largest allowance of a corner.',
+  COTANGENTS: 'f32[6], 1. Cotangent of the angle at each corner, now and at the horizon.',
 };
 
 /** The motion x ↦ A x + b of a collider in a sub-step. */
 export const affineMotion: Layout = {
   MATRIX: 'matrix, 1. A, by rows.',
   SHIFT: 'vector, m. b.',
-};
-
-/** The translation of the frame in which bounding boxes are taken. */
-export const frameShift: Layout = {
-  START: 'vector, m. Translation now.',
-  END: 'vector, m. Translation at the horizon.',
 };
 
 /** The motion of all vertices with a contact radius in a sub-step. */

@@ -28,8 +28,6 @@ import { substepsOf } from './substeps.ts';
 export interface BuildOptions extends WorldOptions {
   /** For scenes with rigid bodies: the answer of `rigidSolverFor`. */
   readonly rigid?: RigidSolver;
-  /** Experimental: implicit engines solve for contact of surfaces; see `ContactOptions`. */
-  readonly potential?: boolean;
   /** Paths of colliders that a program moves, by name; they replace the keyframes of the scene. */
   readonly paths?: ReadonlyMap<string, ColliderPath>;
 }
@@ -62,7 +60,6 @@ export function buildScene(scene: Scene, options: BuildOptions = {}): World {
   addRigid(world, scene, solids, options.rigid);
   addContact(world, {
     ...scene.contact,
-    potential: options.potential === true,
     colliders: solids,
     bodies: bodies.map((body) => ({ body, radius: body.thickness / 2 })),
   });

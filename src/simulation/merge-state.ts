@@ -84,7 +84,7 @@ export function mergeState(
 }
 
 /** Blocks that name particles or colliders; their owners follow a renumbering. */
-const FOLLOWED = ['seams', 'contact.stuck', 'contact.welds'];
+const FOLLOWED = ['seams', 'contact.stuck', 'contact.welds', 'contact.friction'];
 
 /** A body of the new world and the same body of the old one. */
 interface Pair {
@@ -150,7 +150,7 @@ function copyBodies(world: World, run: World, { bodies }: Parts, taken: Readonly
 }
 
 /** Gives particles and colliders their new indices where friction and glue name them, and continues rigid bodies. */
-function renumber(world: World, run: World, { bodies, sameBodies }: Parts): void {
+function renumber(world: World, run: World, { bodies, sameBodies, sameColliders }: Parts): void {
   const [names, namesBefore] = [colliderNames(world), colliderNames(run)];
   const newCollider = (old: number) => names.indexOf(namesBefore[old]);
   for (const { body } of bodies) {
@@ -171,7 +171,7 @@ function renumber(world: World, run: World, { bodies, sameBodies }: Parts): void
       const pair = bodies.find(({ before: { first, count } }) => old >= first && old < first + count);
       return pair ? old + pair.shift : -1;
     },
-    newCollider,
+    newCollider: sameColliders ? undefined : newCollider,
   });
   const [rigid, before] = [contactOf(world).rigid, contactOf(run).rigid];
   rigid?.specs.forEach(({ name }, i) => {

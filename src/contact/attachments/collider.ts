@@ -135,9 +135,9 @@ export class ColliderAttachments {
 
   /**
    * Attaches a particle that touches collider k if that is sticky and one of both is hot enough: to the nearest point of the
-   * surface or, with `here`, to its present position if that is outside, as implicit steps keep particles in a layer.
+   * surface or, with a `layer` (m), to a point in it, as implicit steps keep particles in a layer.
    */
-  touch(particle: number, k: number, frame: Frame, { body, radius }: ContactBody, here = false): boolean {
+  touch(particle: number, k: number, frame: Frame, { body, radius }: ContactBody, layer = 0): boolean {
     const { stick, shape } = this.#colliders[k];
     const { position, mass, stride, temperature } = this.#world.particles;
     if (!stick || !(stick.hot || temperature.view[particle] >= stick.temperature)) return false;
@@ -146,7 +146,7 @@ export class ColliderAttachments {
     toLocal(frame, this.#x, local);
     const n = this.#n;
     const gap = shape.distance(local[0], local[1], local[2], n) - radius - SEPARATION;
-    const off = here ? Math.min(0, gap) : gap;
+    const off = gap < 0 ? gap : Math.max(0, gap - layer);
     const t = this.#block.view[0]++;
     const at = HEAD + NUMBERS * t;
     const ties = this.#block.view;

@@ -32,7 +32,6 @@ import { type Frame, toLocal, toWorld, turnToLocal, turnToWorld, writeFrame } fr
 import { encloseShape } from './collider-broad-phase.ts';
 import { RECOVERY_SPEED } from './particle-ccd.ts';
 import type { ContactBody } from './particle-contact.ts';
-import { SEPARATION } from './sweep.ts';
 
 // Tests of the next four: particles/implicit-contact.test.ts.
 
@@ -58,12 +57,8 @@ export class ImplicitContact {
   readonly #before: readonly Frame[];
   readonly #now: readonly Frame[];
   readonly #boxes: Float64Array;
-  /** Collider that pushes each particle, plus one; 0 for none. */
-  #supporter = new Int32Array(0);
   /** Depth that each particle may have below the surface in this step, m; of a glued one, the stiffness of its tie, N/m. */
   #sunk = new Float64Array(0);
-  /** Normal along which each particle is pushed, three numbers. */
-  #pushed = new Float64Array(0);
   /** Least stiffness of a support, N/m. */
   #least = 0;
   readonly #x = new Float64Array(3);
@@ -79,27 +74,22 @@ export class ImplicitContact {
   readonly #force = new Float64Array(3);
 
   readonly #stick: ColliderAttachments | undefined;
+  /** Whether the solve finds contacts itself: then only what sticks is supported here. */
+  readonly #inSolve: boolean;
 
   constructor(
     colliders: readonly Collider[],
     bodies: readonly ContactBody[],
     stick: ColliderAttachments | undefined,
+    inSolve = false,
   ) {
+    this.#inSolve = inSolve;
     this.#stick = stick;
     this.#colliders = colliders;
     this.#bodies = bodies;
     this.#before = colliders.map(() => new Float64Array(12));
     this.#now = colliders.map(() => new Float64Array(12));
     this.#boxes = new Float64Array(6 * colliders.length);
-  }
-
-  /** Returns the index of the collider that pushes the particle, −1 for none. */
-  supporterOf(particle: number): number {
-    return this.#supporter[particle] - 1;
-  }
-
-  supports(particle: number): boolean {
-    return this.#supporter[particle] > 0;
   }
 
   /** Returns the stiffness (N/m) of the tie of a glued particle in the last solve. */
@@ -109,19 +99,14 @@ export class ImplicitContact {
 
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
     const { stride } = world.particles;
-    if (this.#supporter.length < stride) {
-      this.#supporter = new Int32Array(2 * stride);
-      this.#sunk = new Float64Array(2 * stride);
-      this.#pushed = new Float64Array(6 * stride);
-    }
-    if (!stage.body) this.#supporter.fill(0);
+    if (this.#sunk.length < stride) this.#sunk = new Float64Array(2 * stride);
     this.#stick?.begin();
     this.#place(stage);
     for (const touching of this.#bodies) {
       const { dynamics, first, count } = touching.body;
       const anchoring = anchoringOf(touching.body);
       if (!anchoring || (stage.body ? anchoring !== stage.body : dynamics?.kind === 'own')) continue;
-      if (stage.body) this.#supporter.fill(0, first, first + count);
+      if (this.#inSolve && !stage.body && !this.#stick) continue;
       const anchors = anchoring.anchors.view;
       this.#least = SHARE * anchoring.stiffness;
       const { among } = stage;
@@ -134,33 +119,10 @@ export class ImplicitContact {
           this.#tie(world, i, stage, constraints);
           continue;
         }
+        if (this.#inSolve && !stage.body) continue;
         this.#support(world, i, touching.radius, stage, anchors, ANCHOR_NUMBERS * (i - first), constraints);
       }
     }
-  }
-
-  /**
-   * Puts a supported particle that is below its surface after the solve back on it. Returns false if it has passed to another
-   * side, as through a thin wall.
-   */
-  putBack(world: World, particle: number, radius: number): boolean {
-    const { position, velocity, stride } = world.particles;
-    const k = this.supporterOf(particle);
-    const x = this.#x;
-    for (let axis = 0; axis < 3; axis++) x[axis] = position.view[axis * stride + particle];
-    const gap = this.#distance(k, x) - radius + this.#sunk[particle];
-    const n = this.#n;
-    const at = 3 * particle;
-    const pushed = this.#pushed;
-    if (n[0] * pushed[at] + n[1] * pushed[at + 1] + n[2] * pushed[at + 2] < 0) return false;
-    if (gap >= SEPARATION) return true;
-    const inward = velocity.view[particle] * n[0] + velocity.view[stride + particle] * n[1];
-    const speed = Math.min(0, inward + velocity.view[2 * stride + particle] * n[2]);
-    for (let axis = 0; axis < 3; axis++) {
-      position.view[axis * stride + particle] += (SEPARATION - gap) * n[axis];
-      if (this.#colliders[k].track.still) velocity.view[axis * stride + particle] -= speed * n[axis];
-    }
-    return true;
   }
 
   #place({ time, h }: ImplicitStage): void {
@@ -226,8 +188,6 @@ export class ImplicitContact {
         return;
       }
     }
-    this.#supporter[i] = k + 1;
-    for (let axis = 0; axis < 3; axis++) this.#pushed[3 * i + axis] = n[axis];
     const pressed = Math.abs(anchors[at + Anchor.COLLIDER]) === k + 1;
     const sunkBefore = pressed ? Math.min(anchors[at + Anchor.DEPTH], before) : before;
     const sunk = allowedDepth(sunkBefore, stage.h);

@@ -21,6 +21,7 @@ import type { World } from '../../core/world.ts';
 import { ColliderAttachments } from '../attachments/collider.ts';
 import { within } from '../check.ts';
 import type { Collider } from '../collider.ts';
+import { LAYER, type ShapeTerms } from '../potential/shape-terms.ts';
 import { Clearance } from './clearance.ts';
 import { ColliderBroadPhase } from './collider-broad-phase.ts';
 import { ColliderQuery } from './collider-query.ts';
@@ -73,13 +74,20 @@ export class ParticleContact implements ContactPart {
   readonly #clearance = new Clearance();
   readonly #query: ColliderQuery;
   readonly #implicit: ImplicitContact;
+  /** Contact of particles within implicit solves, if they solve for it. */
+  readonly #solved: ShapeTerms | undefined;
   readonly #x = new Float64Array(3);
   #run = 0;
   #contacts = 0;
   #depth = 0;
 
   /** Sticky colliders need the world, whose state contains the particles that stick to them. */
-  constructor(colliders: readonly Collider[], bodies: readonly ContactBody[], world?: World) {
+  constructor(
+    colliders: readonly Collider[],
+    bodies: readonly ContactBody[],
+    world?: World,
+    solved?: ShapeTerms,
+  ) {
     bodies.forEach(({ radius }, i) => {
       within(`bodies[${i}].radius`, radius, 0);
     });
@@ -97,7 +105,8 @@ export class ParticleContact implements ContactPart {
     this.bodies = bodies;
     this.#query = new ColliderQuery(colliders);
     if (world && colliders.some(({ stick }) => stick)) this.stick = new ColliderAttachments(world, colliders);
-    this.#implicit = new ImplicitContact(colliders, bodies, this.stick);
+    this.#implicit = new ImplicitContact(colliders, bodies, this.stick, solved !== undefined);
+    this.#solved = solved;
   }
 
   /** Number of particles that stick to colliders. */
@@ -128,7 +137,7 @@ export class ParticleContact implements ContactPart {
     report.contacts += contacts;
     report.contact ??= { particles: 0, pairs: 0, heldBack: 0, passing: 0, crossings: 0 };
     report.contact.particles += contacts;
-    report.penetrationMax = Math.max(report.penetrationMax, this.#depth);
+    report.penetrationMax = Math.max(report.penetrationMax, this.#depth, this.#solved?.deepest ?? 0);
     return this.#contacts > 0 ? 'moved' : 'still';
   }
 
@@ -236,21 +245,31 @@ export class ParticleContact implements ContactPart {
         this.#contacts++;
         continue;
       }
-      if (isImplicit && this.#implicit.supports(i)) {
-        const isBack = this.#implicit.putBack(world, i, radius);
-        const k = this.#implicit.supporterOf(i);
-        flags[i] |= IN_CONTACT;
-        this.#clearance.forget(i);
-        // Another collider may be in the way of a particle that lies on the first.
-        if (isBack && interval.broadPhase.find(k) === 0) {
-          this.#contacts++;
-          this.stick?.touch(i, k, interval.broadPhase.motions[k].end, touching, true);
-        } else this.#resolve(world, i, touching, interval);
+      if (isImplicit && this.#solved) {
+        this.#afterSolve(flags, i, touching, interval, this.#solved.supporterOf(i));
         continue;
       }
       if (this.#clearance.covers(i, segment)) flags[i] &= ~IN_CONTACT;
       else this.#resolve(world, i, touching, interval);
     }
+  }
+
+  /** Marks a particle whose contacts the implicit solve has found; `k`: the collider that presses it, −1 for none. */
+  #afterSolve(
+    flags: Int32Array,
+    i: number,
+    touching: ContactBody,
+    { broadPhase }: Interval,
+    k: number,
+  ): void {
+    this.#clearance.forget(i);
+    if (k < 0) {
+      flags[i] &= ~IN_CONTACT;
+      return;
+    }
+    flags[i] |= IN_CONTACT;
+    this.#contacts++;
+    this.stick?.touch(i, k, broadPhase.motions[k].end, touching, LAYER);
   }
 
   /** Returns false if the tie of a stuck particle breaks. */

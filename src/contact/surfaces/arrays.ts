@@ -23,10 +23,12 @@ export class SurfaceArrays {
   /** Bits of each triangle by which pairs are excluded from contact; see `areExcluded` in the kernel pairs.ts. */
   readonly excluded: GrowableBlock<'i32'>;
   readonly seams: SeamNeighbours;
-  /** Mark of each triangle with a vertex that strayed from its prediction, and the list of these triangles. */
-  readonly stale: GrowableBlock<'i32'>;
-  readonly staleList: GrowableBlock<'i32'>;
-  /** Space for the results of one kernel call. */
+  /** Corners around each vertex whose triangles form a closed fan, and the number of its first; see fans.ts. */
+  readonly fanStarts: GrowableBlock<'i32'>;
+  readonly fanCorners: GrowableBlock<'i32'>;
+  /** 1 for each vertex around which all triangles stay nearly flat, see the kernel flat.ts. */
+  readonly flat: GrowableBlock<'i32'>;
+  /** Space for the results of one kernel call, and for the stack of a search. */
   readonly results: GrowableBlock<'f64'>;
 
   constructor(arena: Arena, ties: readonly Ties[]) {
@@ -39,9 +41,10 @@ export class SurfaceArrays {
     this.excluded = new GrowableBlock(arena, 'surface.excluded', 'i32');
     this.allowances = new GrowableBlock(arena, 'surface.allowances', 'f64');
     this.folds = new GrowableBlock(arena, 'surface.folds', 'f32');
-    this.stale = new GrowableBlock(arena, 'surface.stale', 'i32');
-    this.staleList = new GrowableBlock(arena, 'surface.staleList', 'i32');
+    this.fanStarts = new GrowableBlock(arena, 'surface.fanStarts', 'i32');
+    this.fanCorners = new GrowableBlock(arena, 'surface.fanCorners', 'i32');
+    this.flat = new GrowableBlock(arena, 'surface.flat', 'i32');
     this.results = new GrowableBlock(arena, 'surface.results', 'f64');
-    this.results.grow(64);
+    this.results.grow(256);
   }
 }

@@ -8,7 +8,6 @@ import type { World } from '../../core/world.ts';
 import type { Collider } from '../collider.ts';
 import type { ContactList } from './contact-list.ts';
 import type { ContactMemory } from './contact-memory.ts';
-import type { ContactSprings } from './contact-springs.ts';
 import { EnergyGuard } from './energy-guard.ts';
 import { ALL_PAIRS, NOT_RESTING, type PairList, RESTING } from './pair-list.ts';
 import { CONTACT_NUMBERS, DEFORMS, PROPERTY_NUMBERS } from './records.ts';
@@ -30,9 +29,6 @@ const PUSH_SPEED = 0.1;
 /** Share of the missing distance that is pushed in a sub-step. Test: kept-distances.test.ts. */
 const PUSH_SHARE = 0.2;
 
-/** Pairs of features, and the time before which each cannot touch. */
-export type Pairs = Pick<PairList, 'pairs' | 'wake' | 'count'>;
-
 export class ContactSolver {
   /** Friction, rigid body and radius of each collider, after those of sheets among themselves. */
   readonly properties: GrowableBlock<'f64'>;
@@ -40,7 +36,6 @@ export class ContactSolver {
   readonly #contacts: ContactList;
   readonly #rigid: RigidSide;
   readonly #memory: ContactMemory;
-  readonly #springs: ContactSprings | undefined;
   readonly #guard: EnergyGuard;
   readonly #restitution: Restitution;
   /** Whether contacts of vertices with faces of colliders are found even if nothing else touches. */
@@ -56,13 +51,11 @@ export class ContactSolver {
     contacts: ContactList,
     rigid: RigidSide,
     memory: ContactMemory,
-    springs: ContactSprings | undefined,
     findsResting: boolean,
   ) {
     this.#broadPhase = broadPhase;
     this.#contacts = contacts;
     this.#rigid = rigid;
-    this.#springs = springs;
     this.#guard = new EnergyGuard(broadPhase, rigid);
     this.#restitution = new Restitution(rigid, () => this.#guard.energy());
     this.#findsResting = findsResting;
@@ -97,18 +90,14 @@ export class ContactSolver {
       if (this.#guard.needed) this.#guard.begin(contacts.view.subarray(0, before * CONTACT_NUMBERS));
       this.#memory.recall(h, contacts, before, count, vertices.offset, this.#rigid.offset);
       this.#supports.grow(bodies.length);
-      this.#springs?.warmStart(contacts, before, count, h * h);
       this.#sweep(count, this.#supports.offset);
       if (this.#guard.needed && this.#guard.undo(contacts.view)) {
         kernels.surfaceRelax(contacts.offset, before, count);
-        this.#springs?.warmStart(contacts, before, count, h * h);
         this.#sweep(count, 0);
       }
       this.#broadPhase.scatter(1 / h);
       if (this.#rigid.apply(h, 'impulse')) this.#broadPhase.moveRigid(world.time + h);
     }
-    // Springs of the next sub-step have their own memory.
-    this.#springs?.warmStart(contacts, 0, count, -h * h);
     this.#memory.remember(h, contacts, count);
     if (bounces) this.#restitution.apply(world, h, contacts.view, contacts.order, count, vertices.view);
     return count;
@@ -133,13 +122,64 @@ export class ContactSolver {
     return count;
   }
 
-  /** Starts a search among given pairs alone; returns the number of contacts. */
-  findAmong(list: Pairs): number {
+  /**
+   * Starts a search for pairs that are closer than they keep at the end of the motion, those with colliders up to `lead` (m) farther;
+   * returns their number.
+   */
+  near(kinds: number, lead: number): number {
     this.#search++;
-    return this.#touches(list, 0, 0, 0, ALL_PAIRS);
+    const { lists, own, predicted, arrays } = this.#broadPhase;
+    let count = 0;
+    for (const list of lists) {
+      count = this.#contacts.fill(() =>
+        arrays.kernels.surfaceNear(
+          list.pairs.offset,
+          list.wake.offset,
+          list.count,
+          predicted.until,
+          this.#search,
+          list === own ? ALL_PAIRS : kinds,
+          list === own ? 0 : lead,
+          arrays.vertices.offset,
+          arrays.bodies.offset,
+          this.properties.offset,
+          this.#rigid.offset,
+          this.#contacts.offset,
+          count,
+          this.#contacts.capacity,
+          arrays.results.offset,
+        ),
+      );
+    }
+    return count;
   }
 
-  #touches(list: Pairs, from: number, found: number, round: number, kinds: number): number {
+  /** Lists the pairs that would pass each other in the motion, or nearly touch at its end; returns their number. */
+  blocked(kinds: number): number {
+    const { lists, own, predicted, arrays } = this.#broadPhase;
+    let count = 0;
+    for (const list of lists) {
+      count = this.#contacts.fill(() =>
+        arrays.kernels.surfaceBlocked(
+          list.pairs.offset,
+          list.wake.offset,
+          list.count,
+          predicted.until,
+          arrays.vertices.offset,
+          arrays.bodies.offset,
+          this.properties.offset,
+          this.#contacts.offset,
+          count,
+          this.#contacts.capacity,
+          list === own ? ALL_PAIRS : kinds,
+          arrays.results.offset,
+        ),
+      );
+    }
+    return count;
+  }
+
+  #touches(list: PairList, from: number, found: number, round: number, kinds: number): number {
     const { predicted, arrays } = this.#broadPhase;
     return this.#contacts.fill(() =>
       arrays.kernels.surfaceTouches(

@@ -11,10 +11,6 @@ export const ALL_PAIRS = 0;
 export const NOT_RESTING = 1;
 export const RESTING = 2;
 
-/** Kinds of a search, as the kernel numbers them; a search of a surface with itself has the next number. */
-const ALL_TRIANGLES = 0;
-const STALE_TRIANGLES = 2;
-
 export class PairList {
   count = 0;
   readonly pairs: GrowableBlock<'i32'>;
@@ -45,52 +41,52 @@ export class PairList {
   /** Lists all pairs that may touch, by boxes of the present prediction. */
   build(): void {
     this.count = 0;
-    this.#add(ALL_TRIANGLES, this.#first.tree.order, this.#first.tree.count);
+    this.#add(false);
   }
 
-  /** The same if only the first `stale` triangles of the stale list have new predictions. */
-  update(stale: number): void {
-    const { kernels, staleList } = this.#arrays;
+  /** The same if only vertices that strayed have new predictions. */
+  update(): void {
     const { pairs, wake } = this;
-    this.count = kernels.surfaceDropStrayed(
+    this.count = this.#arrays.kernels.surfaceDropStrayed(
       pairs.offset,
       wake.offset,
       this.count,
       this.#predicted.records.offset,
     );
-    this.#add(STALE_TRIANGLES, staleList, stale);
+    this.#add(true);
   }
 
-  #add(kind: number, triangles: GrowableBlock<'i32'>, triangleCount: number): void {
-    if (triangleCount === 0 || this.#second.tree.nodes === 0) return;
+  #add(part: boolean): void {
+    if (this.#first.tree.nodes === 0 || this.#second.tree.nodes === 0) return;
     const before = this.count;
-    let found = this.#find(kind, triangles, triangleCount);
+    let found = this.#find(part);
     if (PAIR_WORDS * found > this.pairs.length) {
       this.pairs.grow(PAIR_WORDS * found);
-      found = this.#find(kind, triangles, triangleCount);
+      found = this.#find(part);
     }
     this.wake.grow(found);
     this.wake.view.fill(Number.NEGATIVE_INFINITY, before, found);
     this.count = this.#arrays.seams.dropPairs(this.pairs.view, before, found);
   }
 
-  #find(kind: number, order: GrowableBlock<'i32'>, count: number): number {
-    const { triangles, radii, bodies, excluded, stale, folds, results, kernels } = this.#arrays;
-    const { tree, nodes, triangles: boxes, vertices } = this.#second;
+  #find(part: boolean): number {
+    const { triangles, radii, bodies, excluded, flat, folds, results, kernels } = this.#arrays;
+    const first = this.#first;
+    const second = this.#second;
     return kernels.surfacePairs(
       triangles.offset,
-      order.offset,
-      count,
-      tree.order.offset,
-      tree.links.offset,
-      nodes.offset,
-      tree.nodes,
-      this.#first.triangles.offset,
-      boxes.offset,
-      vertices.boxes.offset,
+      first.tree.order.offset,
+      first.tree.links.offset,
+      first.nodes.offset,
+      first.triangles.offset,
+      second.tree.order.offset,
+      second.tree.links.offset,
+      second.nodes.offset,
+      second.triangles.offset,
+      second.vertices.boxes.offset,
+      flat.offset,
       folds.offset,
-      kind + (this.#first === this.#second ? 1 : 0),
-      stale.offset,
+      part ? 1 : 0,
       this.#predicted.records.offset,
       radii.offset,
       bodies.offset,

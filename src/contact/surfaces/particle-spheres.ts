@@ -84,6 +84,6 @@ export class ParticleSpheres {
 
   /** Fits the boxes to the present prediction. */
   refit(): void {
-    this.#boxes.refit('all');
+    this.#boxes.refit();
   }
 }

@@ -1,9 +1,9 @@
 /** Lengths of the records of layouts/surface.ts in elements of typed arrays, and indices of their fields. */
 import * as AffineMotion from '../../layouts/generated/affine-motion.ts';
-import * as BoundingBox from '../../layouts/generated/bounding-box.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
 import * as ContactMemory from '../../layouts/generated/contact-memory.ts';
 import * as FeaturePair from '../../layouts/generated/feature-pair.ts';
+import * as MovingBox from '../../layouts/generated/moving-box.ts';
 import * as RigidSide from '../../layouts/generated/rigid-side.ts';
 import * as SurfaceProperties from '../../layouts/generated/surface-properties.ts';
 import * as SurfaceTriangle from '../../layouts/generated/surface-triangle.ts';
@@ -20,7 +20,7 @@ export const SIDE_NUMBERS = RigidSide.BYTES / 8;
 export const VERTEX_NUMBERS = SurfaceVertex.BYTES / 8;
 
 /** Lengths in i32 or f32. */
-export const BOX_NUMBERS = BoundingBox.BYTES / 4;
+export const BOX_NUMBERS = MovingBox.BYTES / 4;
 export const CONTACT_WORDS = Contact.BYTES / 4;
 export const FOLD_NUMBERS = TriangleFold.BYTES / 4;
 export const NODE_WORDS = TreeNode.BYTES / 4;

@@ -9,6 +9,7 @@ import type { Ties } from '../attachments/point.ts';
 import type { Collider } from '../collider.ts';
 import { SurfaceArrays } from './arrays.ts';
 import type { Surface } from './crossings.ts';
+import { writeFans } from './fans.ts';
 import { FeatureOwners, writeFeatures } from './features.ts';
 import { createObstacle, type Obstacle, placeObstacle, writeMotion } from './obstacles.ts';
 import { PairList } from './pair-list.ts';
@@ -61,10 +62,7 @@ export class SurfaceBroadPhase {
   readonly #obstacleTriangles: number;
   readonly #sheetTree: SurfaceTree;
   readonly #obstacleTree: SurfaceTree;
-  /** Boxes of vertices in a frame that moves with the mean of the sheets, and at rest. */
-  readonly #moving: VertexBoxes;
-  readonly #resting: VertexBoxes;
-  readonly #ownBoxes: TreeBoxes;
+  readonly #boxes: VertexBoxes;
   readonly #sheetBoxes: TreeBoxes;
   readonly #obstacleBoxes: TreeBoxes;
   /** Positions at the start of the sub-step, if particles have paces of their own: `startPosition` is then older. */
@@ -72,8 +70,7 @@ export class SurfaceBroadPhase {
   #builds = 0;
   /** Number of particles with a contact radius. */
   #counted = 0;
-  /** Mean displacement of these particles in the sub-step, and root mean square deviation from it, m. */
-  #meanWay: ArrayLike<number> = [0, 0, 0];
+  /** Root mean square deviation of the displacements of these particles in the sub-step from their mean, m. */
   #spread = 0;
 
   constructor(
@@ -101,12 +98,10 @@ export class SurfaceBroadPhase {
     this.#obstacleTree = new SurfaceTree(arena, 'obstacles', arrays, keys);
     const predicted = new PredictedMotion(arena, arrays);
     this.predicted = predicted;
-    this.#moving = new VertexBoxes(arena, 'moving', arrays, predicted);
-    this.#resting = new VertexBoxes(arena, 'resting', arrays, predicted);
-    this.#ownBoxes = new TreeBoxes(arena, 'own', arrays, this.#moving, this.#sheetTree);
-    this.#sheetBoxes = new TreeBoxes(arena, 'sheets', arrays, this.#resting, this.#sheetTree);
-    this.#obstacleBoxes = new TreeBoxes(arena, 'obstacles', arrays, this.#resting, this.#obstacleTree);
-    this.own = new PairList(arena, 'own', arrays, predicted, this.#ownBoxes, this.#ownBoxes);
+    this.#boxes = new VertexBoxes(arena, arrays, predicted);
+    this.#sheetBoxes = new TreeBoxes(arena, 'sheets', arrays, this.#boxes, this.#sheetTree);
+    this.#obstacleBoxes = new TreeBoxes(arena, 'obstacles', arrays, this.#boxes, this.#obstacleTree);
+    this.own = new PairList(arena, 'own', arrays, predicted, this.#sheetBoxes, this.#sheetBoxes);
     this.around = new PairList(arena, 'around', arrays, predicted, this.#sheetBoxes, this.#obstacleBoxes);
     this.spheres = new ParticleSpheres(
       arena,
@@ -114,7 +109,7 @@ export class SurfaceBroadPhase {
       arrays,
       predicted,
       keys,
-      this.#resting,
+      this.#boxes,
       this.#sheetBoxes,
       this.#obstacleBoxes,
     );
@@ -178,6 +173,12 @@ export class SurfaceBroadPhase {
     this.#place(this.#start?.offset ?? this.#world.particles.startPosition.offset, time, h);
   }
 
+  /** Sets the ends of the motion in the sub-step to the present positions, and updates the lists. */
+  follow(): void {
+    this.gather(this.#start?.offset ?? this.#world.particles.startPosition.offset);
+    this.update();
+  }
+
   /** Between steps: sets the vertices to a uniform motion from the positions at byte `start` to the present ones. */
   moveFrom(start: number): void {
     const { time } = this.#world;
@@ -187,10 +188,8 @@ export class SurfaceBroadPhase {
   }
 
   #place(start: number, time: number, h: number): void {
-    const summary = this.gather(start);
+    this.#spread = this.gather(start)[3];
     this.moveObstacles(time, h);
-    this.#meanWay = summary.subarray(0, 3);
-    this.#spread = summary[3];
   }
 
   /**
@@ -298,7 +297,7 @@ export class SurfaceBroadPhase {
       ({ collider }, k) => !collider.track.still && this.predicted.markStrayed(this.#range(k)) > 0,
     );
     if (obstacles || strayed > FEW * this.#counted) this.#build();
-    else if (strayed > 0) this.#updateStale();
+    else if (strayed > 0) this.#updateStrayed();
   }
 
   #build(): void {
@@ -306,54 +305,38 @@ export class SurfaceBroadPhase {
     const ratio = (PREDICTED_WAY * this.height) / this.#spread;
     const substeps = ratio > 1 ? Math.min(MOST_SUBSTEPS, ratio) : 1; // also if a position is not a number
     this.predicted.predict(this.particles + this.#obstaclePoints, substeps);
-    for (let axis = 0; axis < 3; axis++) {
-      this.#moving.shift.view[axis] = 0;
-      this.#moving.shift.view[3 + axis] = substeps * this.#meanWay[axis];
-    }
     this.#refit('all');
     for (const list of this.lists) list.build();
   }
 
-  #updateStale(): void {
-    const { kernels, triangles, stale, staleList } = this.arrays;
-    const shift = this.#moving.shift.view;
-    const share = this.predicted.advance(this.particles + this.#obstaclePoints);
-    for (let axis = 0; axis < 3; axis++) shift[axis] += share * (shift[3 + axis] - shift[axis]);
-    const count = kernels.surfaceStale(
-      triangles.offset,
-      this.sheets.triangleCount,
-      this.predicted.records.offset,
-      stale.offset,
-      staleList.offset,
-    );
-    this.#refit('stale');
-    for (const list of this.lists) {
-      if (list === this.own || list === this.around) list.update(count);
-      else list.build();
-    }
+  #updateStrayed(): void {
+    this.predicted.advance(this.particles + this.#obstaclePoints);
+    this.#refit('strayed');
+    for (const list of this.lists) list.update();
     this.predicted.clearStrayed(this.particles);
   }
 
-  #refit(which: 'all' | 'stale'): void {
+  #refit(which: 'all' | 'strayed'): void {
     if (this.lists[0] === this.own) {
-      const { kernels, triangles, radii, folds } = this.arrays;
-      // All folds, because neighbours are compared over the same time.
-      kernels.surfaceFolds(
+      const { kernels, triangles, radii, fanStarts, fanCorners, flat, folds } = this.arrays;
+      kernels.surfaceFlat(
         triangles.offset,
         this.sheets.triangleCount,
+        this.particles,
         this.predicted.records.offset,
         radii.offset,
+        fanStarts.offset,
+        fanCorners.offset,
+        which === 'all' ? 0 : 1,
+        flat.offset,
         folds.offset,
       );
-      this.#moving.enclose(this.particles, which);
-      this.#ownBoxes.refit(which);
     }
-    if (this.lists.some((list) => list !== this.own)) {
-      this.#resting.enclose(this.particles + this.#obstaclePoints, which);
-      this.#sheetBoxes.refit(which);
-      if (which === 'all') this.#obstacleBoxes.refit(which);
-      this.spheres.refit();
-    }
+    const obstacles = which === 'all' || this.obstacles.some(({ collider }) => !collider.track.still);
+    this.#boxes.enclose(this.particles + (obstacles ? this.#obstaclePoints : 0), this.particles, which);
+    this.#sheetBoxes.refit();
+    if (obstacles) this.#obstacleBoxes.refit();
+    this.spheres.refit();
   }
 
   /** Returns the range of the vertices of a collider. */
@@ -376,7 +359,8 @@ export class SurfaceBroadPhase {
   /** Writes the features of all sheets, spheres and colliders, and builds their trees. */
   #assemble(): void {
     const { particles } = this.#world;
-    const { vertices, radii, bodies, triangles, excluded, stale, staleList, folds, allowances } = this.arrays;
+    const { vertices, radii, bodies, triangles, excluded, fanStarts, fanCorners, flat, folds, allowances } =
+      this.arrays;
     const count = particles.count;
     const all = count + this.#obstaclePoints;
     const sheetTriangles = this.sheets.triangleCount;
@@ -388,14 +372,13 @@ export class SurfaceBroadPhase {
     triangles.grow(TRIANGLE_WORDS * (allTriangles + spheres));
     excluded.grow(allTriangles + spheres);
     excluded.view.fill(0);
-    stale.grow(sheetTriangles);
+    flat.grow(count);
     folds.grow(FOLD_NUMBERS * sheetTriangles);
     allowances.grow(all);
     allowances.view.fill(0);
     this.sheets.heights(particles).least.forEach((height, i) => {
       allowances.view[i] = ALLOWANCE * height;
     });
-    staleList.grow(sheetTriangles);
     radii.view.set(this.sheets.radii.subarray(0, 2 * count));
     this.spheres.assemble(allTriangles, this.sheets.bodies.length);
     this.#counted = 0;
@@ -407,6 +390,9 @@ export class SurfaceBroadPhase {
       writeFeatures(body.triangles.view, triangles.view, at, owners);
       at += body.triangles.length / 3;
     });
+    fanStarts.grow(count + 1);
+    fanCorners.grow(3 * at);
+    writeFans(triangles.view, at, count, fanStarts.view, fanCorners.view);
     this.particles = count;
     this.obstacles.forEach((obstacle, k) => {
       const [first, end] = this.#range(k);

@@ -16,7 +16,7 @@
  */
 import type { Block } from '../../core/arena.ts';
 import type { ContactPart } from '../../core/contact.ts';
-import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
+import type { ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved } from '../../core/schedule.ts';
@@ -26,17 +26,16 @@ import { positive, within } from '../../math/check.ts';
 import type { Ties } from '../attachments/point.ts';
 import { SheetAttachments, type StickOptions } from '../attachments/sheet.ts';
 import type { Collider } from '../collider.ts';
+import type { Surroundings } from '../potential/impact-steps.ts';
+import { SurfaceTerms } from '../potential/surface-terms.ts';
 import { markBelowPlanes } from './below-planes.ts';
 import { ContactList } from './contact-list.ts';
 import { ContactMemory } from './contact-memory.ts';
-import { SurfacePotential } from './contact-potential.ts';
 import { ContactSolver } from './contact-solver.ts';
-import { ContactSprings } from './contact-springs.ts';
 import { type Crossed, crossedLines } from './crossing-report.ts';
 import type { Surface } from './crossings.ts';
 import { FlatteningCheck } from './flattening-check.ts';
 import { HoldBack } from './hold-back.ts';
-import { ImpactSteps } from './impact-steps.ts';
 import type { SphereBody } from './particle-spheres.ts';
 import { RigidSide } from './rigid-side.ts';
 import type { SurfaceBody } from './sheets.ts';
@@ -50,8 +49,6 @@ export interface SurfaceContactOptions {
   readonly friction?: number;
   /** Static friction coefficient, at least the kinetic one; default: the kinetic one. */
   readonly staticFriction?: number;
-  /** Experimental: contact by a potential within implicit solves; default: after them. */
-  readonly potential?: boolean;
   /** Temperature and strength with which sheets stick to each other; default: they do not. */
   readonly stick?: StickOptions;
   /** Attachments of the world. */
@@ -83,10 +80,8 @@ export class SurfaceContact implements ContactPart {
   readonly #solver: ContactSolver;
   readonly #holdBack: HoldBack;
   readonly #untangling = new Untangling();
-  /** Contact within implicit solves, if asked for. */
-  readonly potential: SurfacePotential | undefined;
-  /** Springs inside implicit solves; a world made with an explicit engine has none in its state. */
-  readonly #springs: ContactSprings | undefined;
+  /** Contact within the solve of an implicit engine. */
+  readonly potential: SurfaceTerms | undefined;
   readonly #sheetsMayCross: boolean;
   readonly #clearsFlags: boolean;
   /** Whether a collider deforms; particle contact does not resolve these. */
@@ -95,8 +90,6 @@ export class SurfaceContact implements ContactPart {
   #below = 0;
   /** Whether `constrain` has searched for crossings in this step. */
   #searched = false;
-  /** Pairs held back since the start of the step. */
-  #heldInStep = 0;
 
   constructor(
     world: World,
@@ -112,7 +105,7 @@ export class SurfaceContact implements ContactPart {
     this.colliders = colliders;
     const { arena } = world;
     const { self = false, ties, spheres } = options;
-    const inSolve = options.potential === true && world.integrator.implicit === true;
+    const inSolve = world.integrator.implicit === true;
     this.#broadPhase = new SurfaceBroadPhase(world, colliders, bodies, spheres, self, ties, inSolve);
     this.#contacts = new ContactList(arena);
     this.#sheetsMayCross = !self;
@@ -122,24 +115,16 @@ export class SurfaceContact implements ContactPart {
     this.#rigid = new RigidSide(arena, rigid?.bodies);
     const findsResting = options.findsResting || this.#deforms || rigid !== undefined;
     const memory = new ContactMemory(arena);
-    if (world.integrator.implicit && !inSolve) this.#springs = new ContactSprings(arena);
     this.#solver = new ContactSolver(
       arena,
       this.#broadPhase,
       this.#contacts,
       this.#rigid,
       memory,
-      this.#springs,
       findsResting,
     );
     if (inSolve)
-      this.potential = new SurfacePotential(
-        arena,
-        this.#broadPhase,
-        this.#contacts,
-        this.#solver,
-        this.#deforms,
-      );
+      this.potential = new SurfaceTerms(this.#broadPhase, this.#contacts, this.#solver, this.#deforms);
     this.#solver.setProperties(colliders, staticFriction, friction);
     this.#holdBack = new HoldBack(arena, this.#broadPhase, this.#contacts, this.#rigid);
     this.#register(world, memory);
@@ -148,8 +133,6 @@ export class SurfaceContact implements ContactPart {
 
   #register(world: World, memory: ContactMemory): void {
     const changes: Block[] = [...this.#broadPhase.sheets.changes, memory.block];
-    if (this.#springs) changes.push(this.#springs.block);
-    if (this.potential) changes.push(this.potential.block);
     world.add({
       name: 'contact surfaces',
       phase: 'adapt',
@@ -159,26 +142,25 @@ export class SurfaceContact implements ContactPart {
         return 'still';
       },
     });
-    const impacts = new ImpactSteps(this.#broadPhase.obstacles, this.bodies, this.#broadPhase.spheres);
-    world.add({
-      name: 'impact steps',
-      phase: 'adapt',
-      after: ['contact surfaces'],
-      changes: [],
-      run: (w, dt) => {
-        if (w.integrator.implicit && this.#needsStage)
-          impacts.set(w, dt, this.#broadPhase.height, this.#heldInStep > 0);
-        return 'still';
-      },
-    });
     world.addDependent({
       name: 'surfaces',
       renumbered: () => {
         memory.forget();
-        this.#springs?.forget();
-        this.potential?.forget();
       },
     });
+  }
+
+  /** Obstacles, sheets and spheres that may touch within a step. */
+  get surroundings(): Surroundings {
+    const broadPhase = this.#broadPhase;
+    return {
+      obstacles: broadPhase.obstacles,
+      sheets: broadPhase.sheets.bodies,
+      spheres: broadPhase.spheres,
+      get height() {
+        return broadPhase.height;
+      },
+    };
   }
 
   get bodies(): readonly SurfaceBody[] {
@@ -193,17 +175,15 @@ export class SurfaceContact implements ContactPart {
   run(world: World, h: number, report: StepReport): Moved {
     if (world.substep === 0 && !this.#searched) this.#searchCrossings(world, h);
     this.#searched = false;
-    this.#springs?.remember(world);
     const untangled = this.#untangling.resolve(world, h);
     if (this.#clearsFlags) this.#clearFlags(world);
-    const pressed = this.potential?.remember(world) ?? 0;
+    const pressed = world.contact?.potential?.count ?? 0;
     this.#rigid.begin(h);
     this.#broadPhase.move(world.time, h);
     this.#broadPhase.update();
     const count = this.#needsStage ? this.#resolve(world, h) : pressed;
     this.contactCount = count;
     const held = this.#holdBack.run(world, h, this.#solver.properties.offset);
-    this.#heldInStep = (world.substep === 0 ? 0 : this.#heldInStep) + held;
     this.#rigid.finish(h);
     report.contacts += count;
     report.contact = {
@@ -240,25 +220,11 @@ export class SurfaceContact implements ContactPart {
     }
   }
 
-  /** Adds springs for edges and faces that touch colliders to an implicit solve. */
-  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
-    const { obstacles, spheres, around } = this.#broadPhase;
-    if (this.#springs && obstacles.length + spheres.count === 0) return;
-    if (world.substep === 0 && !this.#searched && (this.#springs || this.potential)) {
-      this.#searchCrossings(world, stage.h);
-      this.#searched = true;
-    }
-    if (!this.#springs) return;
-    // From the start of the sub-step: a second stage starts where the first leads, which may be past a collider.
-    this.#broadPhase.move(world.time, stage.time - world.time);
-    this.#broadPhase.update();
-    const count = this.#solver.find([around, spheres.onSheets], 0, 0, this.#deforms);
-    this.#contacts.sort(count);
-    this.#springs.constrain(world, stage, constraints, this.#contacts, count, this.#broadPhase);
-  }
-
-  solved(world: World): void {
-    this.#springs?.react(world);
+  /** Searches for crossings before an implicit solve, which must not keep surfaces on their wrong sides. */
+  constrain(world: World, stage: ImplicitStage): void {
+    if (world.substep > 0 || this.#searched || !this.potential) return;
+    this.#searchCrossings(world, stage.h);
+    this.#searched = true;
   }
 
   /** Between steps: lines along which surfaces pass through each other, the longest first. */

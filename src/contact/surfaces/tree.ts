@@ -1,14 +1,12 @@
 /** Bounding volume hierarchies over ranges of triangles; see the kernel tree.ts. */
 import type { Arena } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
-import * as FrameShift from '../../layouts/generated/frame-shift.ts';
 import type { SurfaceArrays } from './arrays.ts';
 import type { PredictedMotion } from './predicted-motion.ts';
 import { BOX_NUMBERS, NODE_WORDS } from './records.ts';
 
 /** The nodes of a tree, at most two a triangle, and the order of its triangles. */
 export class SurfaceTree {
-  first = 0;
   count = 0;
   nodes = 0;
   readonly order: GrowableBlock<'i32'>;
@@ -26,7 +24,6 @@ export class SurfaceTree {
   /** Builds the tree of `count` triangles from number `first` on, by their positions at the start of the sub-step. */
   build(first: number, count: number): void {
     const { triangles, vertices, kernels } = this.#arrays;
-    this.first = first;
     this.count = count;
     this.order.grow(count);
     this.links.grow(2 * NODE_WORDS * count);
@@ -43,32 +40,27 @@ export class SurfaceTree {
   }
 }
 
-/** Boxes around the predicted motion of vertices, in a frame that may move. */
+/** Boxes around the predicted motion of vertices. */
 export class VertexBoxes {
   readonly boxes: GrowableBlock<'f32'>;
-  /** Translation of the frame now and at the horizon, m. */
-  readonly shift: GrowableBlock<'f64'>;
   readonly #arrays: SurfaceArrays;
   readonly #predicted: PredictedMotion;
 
-  constructor(arena: Arena, name: string, arrays: SurfaceArrays, predicted: PredictedMotion) {
+  constructor(arena: Arena, arrays: SurfaceArrays, predicted: PredictedMotion) {
     this.#arrays = arrays;
     this.#predicted = predicted;
-    this.boxes = new GrowableBlock(arena, `surface.${name}.vertices`, 'f32');
-    this.shift = new GrowableBlock(arena, `surface.${name}.shift`, 'f64');
-    this.shift.grow(FrameShift.BYTES / 8);
+    this.boxes = new GrowableBlock(arena, 'surface.vertexBoxes', 'f32');
   }
 
-  /** Encloses the first `count` vertices, all or those that strayed. */
-  enclose(count: number, which: 'all' | 'stale'): void {
+  /** Encloses the first `count` vertices; new pairs are sought of the first `mobile` ones, all or those that strayed. */
+  enclose(count: number, mobile: number, which: 'all' | 'strayed'): void {
     this.boxes.grow(BOX_NUMBERS * count);
     const { radii, kernels } = this.#arrays;
     kernels.surfaceVertexBoxes(
       this.#predicted.records.offset,
       radii.offset,
-      0,
       count,
-      this.shift.offset,
+      mobile,
       which === 'all' ? 0 : 1,
       this.boxes.offset,
     );
@@ -80,7 +72,7 @@ export class TreeBoxes {
   readonly tree: SurfaceTree;
   readonly vertices: VertexBoxes;
   readonly nodes: GrowableBlock<'f32'>;
-  /** Box of each triangle, by its number. */
+  /** Boxes of triangles in the order of the tree. */
   readonly triangles: GrowableBlock<'f32'>;
   readonly #arrays: SurfaceArrays;
 
@@ -92,12 +84,12 @@ export class TreeBoxes {
     this.triangles = new GrowableBlock(arena, `surface.${name}.boxes`, 'f32');
   }
 
-  /** Fits all boxes, or those of stale triangles and of the nodes above them. */
-  refit(which: 'all' | 'stale'): void {
+  /** Fits all boxes to those of vertices. */
+  refit(): void {
     const { tree } = this;
     this.nodes.grow(2 * BOX_NUMBERS * tree.count);
-    this.triangles.grow(BOX_NUMBERS * (tree.first + tree.count));
-    const { triangles, stale, kernels } = this.#arrays;
+    this.triangles.grow(BOX_NUMBERS * tree.count);
+    const { triangles, kernels } = this.#arrays;
     kernels.surfaceTreeRefit(
       triangles.offset,
       tree.nodes,
@@ -106,7 +98,6 @@ export class TreeBoxes {
       tree.links.offset,
       this.nodes.offset,
       this.triangles.offset,
-      which === 'all' ? 0 : stale.offset,
     );
   }
 }

@@ -1,16 +1,12 @@
 /** All kernels that the engine calls. The build writes their types into ../wasm.ts. */
 
 export {
-  clothChangeEnergy,
   clothDifference,
   clothGather,
-  clothMeasures,
+  clothInertia,
   clothMove,
   clothResidual,
   clothScatter,
-  clothStretches,
-  clothTriangles,
-  sameRecords,
 } from './cloth/cloth';
 export { clothHingeRecords, clothTriangleRecords } from './cloth/elements';
 export { clothErrors, clothMarkedEdges } from './cloth/errors';
@@ -20,6 +16,7 @@ export { clothLevels, clothPasses, clothPassParents } from './cloth/passes';
 export * from './cloth/solve';
 export { clothBorder, clothEdges, clothStructure } from './cloth/structure';
 export * from './cloth/system';
+export * from './cloth/triangles';
 export * from './fields/cells';
 export * from './fields/faces';
 export { fieldMeans, fieldSides, fieldSpread } from './fields/particle-field';
@@ -47,20 +44,28 @@ export * from './springs/bending';
 export * from './springs/irregular-springs';
 export * from './springs/spring-rheology';
 export * from './springs/springs';
-export { surfaceFolds, surfaceVertexBoxes } from './surface/boxes';
+export { surfaceVertexBoxes } from './surface/boxes';
+export { surfaceFlat } from './surface/flat';
 export { surfaceHoldBack, surfacePasses } from './surface/hold';
 export * from './surface/motion';
+export { surfaceBlocked, surfaceNear, surfaceUnblock } from './surface/near';
 export { surfaceOrder } from './surface/order';
-export { surfacePairs, surfaceRecalled } from './surface/pairs';
+export { surfacePairs } from './surface/pairs';
 export {
   surfaceAdvance,
   surfaceClearStrayed,
   surfaceDropStrayed,
   surfaceMarkStrayed,
   surfacePredict,
-  surfaceStale,
 } from './surface/predicted-motion';
 export { surfacePushOut, surfaceRecall, surfaceRelax, surfaceRemember, surfaceSolve } from './surface/solve';
+export {
+  contactNear,
+  contactTermsAssemble,
+  contactTermsEnd,
+  contactTermsEnergy,
+  contactTermsPress,
+} from './surface/terms';
 export { surfaceTouches } from './surface/touches';
 export { surfaceTreeBuild, surfaceTreeRefit } from './surface/tree';
 export { dismiss, gather, leadJob, serve } from './threads';

@@ -17,7 +17,6 @@ import { type ClothPin, holdAtHome, pinCloth, softenGoals, springsOf } from './p
 import type { Seams } from './seams.ts';
 import { ClothStep, clothForce } from './step.ts';
 import { ClothSystem } from './system.ts';
-import { HINGE_NUMBERS, HINGE_REST_ANGLE } from './system-blocks.ts';
 import type { EdgeCounts } from './system-mesh.ts';
 import { hasSeams, wrapped } from './texture-places.ts';
 import { Ties, tiePairs } from './ties.ts';
@@ -275,7 +274,7 @@ export class Cloth implements Body, Refinement {
 
   /** Sets the rest angle (rad) of a hinge of the system; `saveRestAngles` copies it to the arena. */
   setRestAngle(hinge: number, angle: number): void {
-    this.system.blocks.hinges.view[HINGE_NUMBERS * hinge + HINGE_REST_ANGLE] = angle;
+    this.system.setRestAngle(hinge, angle);
     const { hingeOrder, hingeTriangles, meshHinges } = this.system.blocks;
     const from = hingeOrder.view[hinge];
     for (let side = 0; side < 2; side++) {

@@ -52,7 +52,7 @@ export class ClothStep implements BodySystem {
   assemble({ particles }: World, step: ImplicitStep, vectors: SystemVectors): void {
     const { system, first, material } = this.#cloth;
     const { damping, bendDamping = damping } = material;
-    system.gather(particles.position, 'nodes', first);
+    system.measure(particles.position, first);
     system.forces(step.h, damping, bendDamping);
     system.support(step, first);
     system.writeVectors(step.h, vectors);
@@ -84,7 +84,7 @@ export function clothForce(cloth: Cloth): Force {
       kernels.addScaled(earlier.offset, p.position.offset, p.velocity.offset, -RATE_TIME, p.numbers);
       system.measure(earlier, first);
       system.begin();
-      system.gather(p.position, 'nodes', first);
+      system.measure(p.position, first);
       system.explicitForces(RATE_TIME, damping, bendDamping);
       system.scatter(p.force, first);
       if (cloth.springs) addSpringForces(cloth.springs, cloth, world);

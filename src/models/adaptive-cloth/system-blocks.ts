@@ -1,10 +1,12 @@
 /** The memory blocks of the linear system of a cloth, and numbers of their records. */
 import type { Arena, Block, BlockKind } from '../../core/arena.ts';
 import * as ClothHinge from '../../layouts/generated/cloth-hinge.ts';
+import * as ClothMeasures from '../../layouts/generated/cloth-measures.ts';
 import * as ClothNode from '../../layouts/generated/cloth-node.ts';
+import * as ClothNormal from '../../layouts/generated/cloth-normal.ts';
 import * as ClothStretch from '../../layouts/generated/cloth-stretch.ts';
 import * as ClothTriangle from '../../layouts/generated/cloth-triangle.ts';
-import * as Elongation from '../../layouts/generated/elongation.ts';
+import * as HingeSides from '../../layouts/generated/hinge-sides.ts';
 import * as HingeVertices from '../../layouts/generated/hinge-vertices.ts';
 import * as MatrixBlock from '../../layouts/generated/matrix-block.ts';
 import * as Matrix32 from '../../layouts/generated/matrix32.ts';
@@ -13,6 +15,7 @@ import * as SolveJob from '../../layouts/generated/solve-job.ts';
 import * as SolvePass from '../../layouts/generated/solve-pass.ts';
 import * as Triangle from '../../layouts/generated/triangle.ts';
 import * as TriangleBlocks from '../../layouts/generated/triangle-blocks.ts';
+import * as TriangleHinges from '../../layouts/generated/triangle-hinges.ts';
 import * as Vector32 from '../../layouts/generated/vector32.ts';
 
 /** Numbers of a record: f32 of matrices and vectors of the solve, f64 of vertices, triangles, stretches and hinges. */
@@ -98,6 +101,8 @@ export const MESH_BLOCKS = {
   corners: ['i32', each('triangles', Triangle.BYTES / 4)],
   slots: ['i32', each('triangles', TriangleBlocks.BYTES / 4)],
   hingeVertices: ['i32', each('hinges', HingeVertices.BYTES / 4)],
+  hingeSides: ['i32', each('hinges', HingeSides.BYTES / 4)],
+  triangleHinges: ['i32', each('triangles', TriangleHinges.BYTES / 4)],
   constraints: ['i32', each('vertices')],
   job: ['i32', () => SolveJob.BYTES / 4],
   blocks: ['f32', ({ edges }) => (MatrixBlock.BYTES / 4) * 2 * edges + 4], // the last column is read four numbers wide
@@ -116,13 +121,14 @@ export const MESH_BLOCKS = {
   stretches: ['f64', each('triangles', STRETCH_NUMBERS)],
   hinges: ['f64', each('hinges', HINGE_NUMBERS)],
   angles: ['f64', each('hinges')],
-  turned: ['f64', each('hinges')],
+  edgeInverses: ['f64', each('hinges')],
+  moments: ['f64', ({ hinges }) => hinges + 1],
+  normals: ['f64', each('triangles', ClothNormal.BYTES / 8)],
   nodes: ['f64', each('vertices', NODE_NUMBERS)],
-  measured: ['f64', each('vertices', NODE_NUMBERS)],
   goals: ['f64', each('vertices', NODE_NUMBERS)],
   inertial: ['f64', each('vertices', NODE_NUMBERS)],
   loads: ['f64', each('vertices', NODE_NUMBERS)],
-  out: ['f64', () => Elongation.BYTES / 8],
+  out: ['f64', () => ClothMeasures.BYTES / 8],
 } as const satisfies Blocks<MeshCounts>;
 
 /** The same for the passes of the hierarchy. */

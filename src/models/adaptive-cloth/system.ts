@@ -6,7 +6,7 @@
 import type { Block } from '../../core/arena.ts';
 import type { ImplicitStep, SystemVectors } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
-import * as Elongation from '../../layouts/generated/elongation.ts';
+import * as ClothMeasures from '../../layouts/generated/cloth-measures.ts';
 import type { Pass } from './hierarchy.ts';
 import { fillPasses, type PassSizes } from './pass-layout.ts';
 import type { Structure } from './structure.ts';
@@ -14,13 +14,9 @@ import { addSupports, supportPotential } from './supports.ts';
 import {
   BLOCKS,
   HINGE_NUMBERS,
-  HINGE_START_ANGLE,
+  HINGE_REST_ANGLE,
   MATRIX_NUMBERS,
   MOST_LEVELS,
-  NODE_NUMBERS,
-  STRETCH_NUMBERS,
-  STRETCH_U,
-  STRETCH_V,
   type SystemBlocks,
   VECTOR_NUMBERS,
 } from './system-blocks.ts';
@@ -40,7 +36,7 @@ export class ClothSystem {
   ties: Ties | undefined;
   /** Time between the start angles in `hinges` and the angles at the end, s. */
   interval = 1;
-  /** Whether `stretches` and `angles` are those of the positions in `measured`. */
+  /** Whether stretches, normals, angles and `out` are those of the positions in `nodes`. */
   #isMeasured = false;
   /** Whether a vertex is pinned. */
   isHeld = false;
@@ -79,59 +75,72 @@ export class ClothSystem {
     return this.counts.hingeCount;
   }
 
-  /** Copies a planar vector of particles into records in the order of rows. */
-  gather(from: Block<'f64'>, to: 'nodes' | 'goals' | 'inertial', first: number): void {
+  /** Copies a planar vector of particles into records in the order of rows. Returns whether these have changed. */
+  gather(from: Block<'f64'>, to: 'nodes' | 'goals' | 'inertial', first: number): boolean {
     const { kernels, particles } = this.#world;
     const { order, [to]: nodes } = this.blocks;
-    kernels.clothGather(from.offset, particles.stride, first, order.offset, this.#n, nodes.offset);
+    return (
+      kernels.clothGather(from.offset, particles.stride, first, order.offset, this.#n, nodes.offset) !== 0
+    );
   }
 
   /**
-   * Gathers the nodes, and updates `stretches` and `angles`. Steps and audits of energy and strain call it for the same
-   * positions one after another; only the first call computes anything.
+   * Gathers the nodes, and measures stretches, normals, angles and energies there. Potentials, forces and audits of energy and strain
+   * call it for the same positions one after another; only the first call computes anything.
    */
   measure(position: Block<'f64'>, first: number): void {
+    const hasMoved = this.gather(position, 'nodes', first);
+    if (this.#isMeasured && !hasMoved) return;
     const { kernels } = this.#world;
-    this.gather(position, 'nodes', first);
-    const { nodes, measured, corners, triangles, stretches } = this.blocks;
-    const at = nodes.offset;
-    if (this.#isMeasured && kernels.sameRecords(at, measured.offset, this.#n)) return;
-    kernels.clothStretches(corners.offset, this.triangleCount, triangles.offset, at, stretches.offset);
-    this.#hinges(0, 0, this.blocks.angles);
-    measured.view.set(nodes.view);
+    const { nodes, corners, triangles, before, stretches, normals, out } = this.blocks;
+    kernels.clothStretches(
+      corners.offset,
+      this.triangleCount,
+      triangles.offset,
+      before.offset,
+      nodes.offset,
+      stretches.offset,
+      normals.offset,
+      out.offset,
+    );
+    const { hingeVertices, hingeSides, hinges, angles, edgeInverses } = this.blocks;
+    kernels.clothAngles(
+      hingeVertices.offset,
+      hingeSides.offset,
+      this.hingeCount,
+      hinges.offset,
+      nodes.offset,
+      normals.offset,
+      angles.offset,
+      edgeInverses.offset,
+      out.offset,
+    );
     this.#isMeasured = true;
   }
 
   /** Sets the present stretches and angles as those at the start of a step. */
   begin(): void {
-    this.blocks.before.view.set(this.blocks.stretches.view);
-    const [hinges, angles] = [this.blocks.hinges.view, this.blocks.angles.view];
-    for (let h = 0; h < angles.length; h++) hinges[HINGE_NUMBERS * h + HINGE_START_ANGLE] = angles[h];
+    const { before, stretches, hinges, angles, out } = this.blocks;
+    before.view.set(stretches.view);
+    this.#world.kernels.clothStartAngles(hinges.offset, angles.offset, this.hingeCount);
+    out.view[ClothMeasures.CHANGE_ENERGY / 8] = 0;
+    out.view[ClothMeasures.LARGEST_CHANGE / 8] = 0;
+    out.view[ClothMeasures.BEND_CHANGE_ENERGY / 8] = 0;
+  }
+
+  /** Sets the rest angle of a hinge, rad. */
+  setRestAngle(hinge: number, angle: number): void {
+    this.blocks.hinges.view[HINGE_NUMBERS * hinge + HINGE_REST_ANGLE] = angle;
+    this.#isMeasured = false;
   }
 
   /** Returns the largest change of a stretch since the start of the step, as measured last. */
   stretchChange(): number {
-    const [before, now] = [this.blocks.before.view, this.blocks.stretches.view];
-    let most = 0;
-    for (let k = 0; k < now.length; k += STRETCH_NUMBERS) {
-      const u = Math.abs(now[k + STRETCH_U] - before[k + STRETCH_U]);
-      const v = Math.abs(now[k + STRETCH_V] - before[k + STRETCH_V]);
-      if (u > most) most = u;
-      if (v > most) most = v;
-    }
-    return most;
+    return this.blocks.out.view[ClothMeasures.LARGEST_CHANGE / 8];
   }
 
-  /** Writes the angles of hinges at the gathered nodes, and with `loads` other than 0 adds their forces there. */
-  #hinges(rate: number, loads: number, angles: Block): void {
-    const { hingeVertices: vertices, hinges, nodes } = this.blocks;
-    const { kernels } = this.#world;
-    const n = this.hingeCount;
-    kernels.clothHinges(vertices.offset, n, hinges.offset, rate, nodes.offset, loads, angles.offset);
-  }
-
-  /** Sets `loads` to the forces at the gathered nodes and the blocks to h² times the stiffness. Returns the energy of stretch, J. */
-  forces(h: number, damping: number, bendDamping: number): number {
+  /** Sets `loads` to the forces at the nodes as measured last and the blocks to h² times the stiffness. */
+  forces(h: number, damping: number, bendDamping: number): void {
     this.interval = h;
     this.#bendFactor = h * h * (1 + bendDamping / h);
     const { blocks, blockBend, scalars, scalarBend } = this.blocks;
@@ -144,41 +153,53 @@ export class ClothSystem {
       scalarBend.length,
       this.#bendFactor,
     );
-    return this.#forces(damping / h, bendDamping / h, blocks.offset, h * h);
+    this.#forces(damping / h, bendDamping / h, blocks.offset, h * h);
   }
 
-  /** Sets `loads` to the forces at the gathered nodes; `interval`: time since `before`, s. */
+  /** Sets `loads` to the forces at the nodes as measured last; `interval`: time since `before`, s. */
   explicitForces(interval: number, damping: number, bendDamping: number): void {
     this.interval = interval;
     this.#forces(damping / interval, bendDamping / interval, 0, 0);
   }
 
-  #forces(rate: number, bendRate: number, blocks: number, scale: number): number {
-    const { corners, triangles, before, nodes, loads, slots, turned } = this.blocks;
+  #forces(rate: number, bendRate: number, blocks: number, scale: number): void {
+    const { hinges, angles, edgeInverses, moments } = this.blocks;
     const { kernels, time } = this.#world;
+    kernels.clothMoments(
+      hinges.offset,
+      angles.offset,
+      edgeInverses.offset,
+      this.hingeCount,
+      bendRate,
+      moments.offset,
+    );
+    const { corners, triangles, before, nodes, stretches, normals, triangleHinges, loads, slots } =
+      this.blocks;
     loads.view.fill(0);
-    const energy = kernels.clothTriangles(
+    kernels.clothForces(
       corners.offset,
       this.triangleCount,
       triangles.offset,
       before.offset,
       rate,
       nodes.offset,
+      stretches.offset,
+      normals.offset,
+      triangleHinges.offset,
+      moments.offset,
       loads.offset,
       blocks,
       slots.offset,
       scale,
     );
-    this.#hinges(bendRate, loads.offset, turned);
     this.ties?.addForces(nodes.view, loads.view, time);
     if (blocks !== 0)
       this.ties?.addStiffness(nodes.view, time, scale, this.blocks.blocks.view, this.blocks.scalars.view);
-    return energy;
   }
 
   /** Returns the energy of seams at the nodes as measured last, J. */
   tieEnergy(): number {
-    return this.ties?.energy(this.blocks.measured.view, this.#world.time) ?? 0;
+    return this.ties?.energy(this.blocks.nodes.view, this.#world.time) ?? 0;
   }
 
   /** Adds `loads` to a planar vector. */
@@ -214,19 +235,15 @@ export class ClothSystem {
    * which nodes have moved after the first iteration.
    */
   support({ constraints, h }: ImplicitStep, first: number): void {
-    const { order, nodes, goals, rows, columns, own, loads, blocks } = this.blocks;
+    const { order, nodes, goals, own, loads } = this.blocks;
     own.view.fill(0);
     addSupports(constraints, h, {
-      rowOf: this.blocks.rowOf.view,
       first,
       order: order.view,
       nodes: nodes.view,
       goals: goals.view,
-      rows: rows.view,
-      columns: columns.view,
       own: own.view,
       loads: loads.view,
-      blocks: blocks.view,
     });
   }
 
@@ -235,33 +252,19 @@ export class ClothSystem {
    * nodes as measured last. Its minimum is the implicit step; a step that ends above Φ of its start is worse than none.
    */
   potential({ constraints, h }: ImplicitStep, first: number, damping: number, bendDamping: number): number {
-    const masses = this.blocks.masses.view;
-    const [nodes, goals] = [this.blocks.measured.view, this.blocks.goals.view];
-    let inertia = 0;
-    for (let i = 0; i < this.#n; i++) {
-      const dx = nodes[NODE_NUMBERS * i] - goals[NODE_NUMBERS * i];
-      const dy = nodes[NODE_NUMBERS * i + 1] - goals[NODE_NUMBERS * i + 1];
-      const dz = nodes[NODE_NUMBERS * i + 2] - goals[NODE_NUMBERS * i + 2];
-      inertia += masses[i] * (dx * dx + dy * dy + dz * dz);
-    }
-    const order = this.blocks.order.view;
+    const { order, nodes, goals, masses, out } = this.blocks;
+    const inertia = this.#world.kernels.clothInertia(nodes.offset, goals.offset, masses.offset, this.#n);
     const supported = supportPotential(constraints, {
-      rowOf: this.blocks.rowOf.view,
       first,
-      order,
-      nodes,
-      goals,
+      order: order.view,
+      nodes: nodes.view,
+      goals: goals.view,
     });
-    const bending = this.bendEnergy(bendDamping / h);
-    const stretching = this.measures().energy + (damping > 0 ? (damping / h) * this.#changeEnergy() : 0);
-    return (0.5 * inertia) / (h * h) + supported + stretching + bending + this.tieEnergy();
-  }
-
-  /** Returns the energy that the changes of stretch and shear in the step would have by themselves, J. */
-  #changeEnergy(): number {
-    const { triangles, stretches, before } = this.blocks;
-    const { kernels } = this.#world;
-    return kernels.clothChangeEnergy(triangles.offset, stretches.offset, before.offset, this.triangleCount);
+    const stretching =
+      out.view[ClothMeasures.ENERGY / 8] + (damping / h) * out.view[ClothMeasures.CHANGE_ENERGY / 8];
+    return (
+      (0.5 * inertia) / (h * h) + supported + stretching + this.bendEnergy(bendDamping / h) + this.tieEnergy()
+    );
   }
 
   /** Writes residual and drift at the gathered nodes, and the masses. */
@@ -293,29 +296,26 @@ export class ClothSystem {
     return job.offset;
   }
 
-  /** Moves nodes and particles by the solution. */
+  /** Moves particles by the solution. */
   move({ x }: SystemVectors, first: number): void {
-    const { order, nodes } = this.blocks;
     const { kernels, particles } = this.#world;
     const { position, stride } = particles;
-    kernels.clothMove(x, order.offset, this.#n, nodes.offset, position.offset, stride, first);
+    kernels.clothMove(x, this.blocks.order.offset, this.#n, position.offset, stride, first);
   }
 
   /** Returns the energy of stretch and shear (J), the sum of |stretch − 1| over warp and weft, and the largest of them. */
   measures(): { energy: number; sum: number; most: number } {
-    const { triangles, stretches, out } = this.blocks;
-    const { kernels } = this.#world;
-    kernels.clothMeasures(triangles.offset, stretches.offset, this.triangleCount, out.offset);
+    const { view } = this.blocks.out;
     return {
-      energy: out.view[Elongation.ENERGY / 8],
-      sum: out.view[Elongation.SUM / 8],
-      most: out.view[Elongation.LARGEST / 8],
+      energy: view[ClothMeasures.ENERGY / 8],
+      sum: view[ClothMeasures.SUM / 8],
+      most: view[ClothMeasures.LARGEST / 8],
     };
   }
 
   /** Returns the energy of bending, J, with `rate` times that of its change in the step. */
   bendEnergy(rate = 0): number {
-    const { hinges, angles } = this.blocks;
-    return this.#world.kernels.clothBendEnergy(hinges.offset, angles.offset, this.hingeCount, rate);
+    const { view } = this.blocks.out;
+    return view[ClothMeasures.BEND_ENERGY / 8] + rate * view[ClothMeasures.BEND_CHANGE_ENERGY / 8];
   }
 }

@@ -5,7 +5,7 @@ import { startThreads } from 'pliant/threads';
 import { describe, expect, it } from 'vitest';
 import * as ContactElement from '../../../src/layouts/generated/contact-element.ts';
 import { random, seedRandom } from '../../../src/math/random.ts';
-import { collidingSheets } from '../contact/surfaces/colliding-sheets.ts';
+import { collidingSheets } from '../contact/potential/colliding-sheets.ts';
 
 const DT = 1 / 60;
 /** Steps until the sheets press on each other. */

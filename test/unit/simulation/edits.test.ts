@@ -100,9 +100,9 @@ describe('edits of a running simulation', () => {
     expect(sim.fault).toBeUndefined();
     for (const body of kept) {
       const there = whole.body(body.name).positions;
-      // Contact of surfaces has no warm start in the next step: the paths part by little.
+      // One solve moves all bodies: without one of them it ends elsewhere, within its tolerance of 1 % of the accelerations.
       const apart = body.positions.map((x, i) => Math.abs(x - there[i]));
-      expect(Math.max(...apart)).toBeLessThan(1e-6);
+      expect(Math.max(...apart)).toBeLessThan(0.01 * 9.81 * sim.dt * sim.dt);
     }
     expect(() => removed.positions).toThrow(/removed/);
     expect(() => sim.remove(removed)).toThrow(/removed/);

@@ -84,6 +84,8 @@ export function clothHingeRecords(job: usize): void {
     slots = word(job, MeshJob.SLOTS),
     order = word(job, MeshJob.HINGE_ORDER),
     hingeVertices = word(job, MeshJob.HINGE_VERTICES),
+    hingeSides = word(job, MeshJob.HINGE_SIDES),
+    triangleHinges = word(job, MeshJob.TRIANGLE_HINGES),
     blockBend = word(job, MeshJob.BLOCK_BEND),
     scalarBend = word(job, MeshJob.SCALAR_BEND),
     bends = word(job, MeshJob.BENDS);
@@ -95,6 +97,8 @@ export function clothHingeRecords(job: usize): void {
   memory.fill(blockBend, 0, (<usize>index(rows, n)) << 2);
   memory.fill(scalarBend, 0, word(job, MeshJob.COUPLE_COUNT) << 3);
   memory.fill(bends, 0, (<usize>n) << 2);
+  const places = 3 * <i32>word(job, MeshJob.TRIANGLE_COUNT);
+  for (let c: i32 = 0; c < places; c++) putIndex(triangleHinges, c, count);
   let record = word(job, MeshJob.HINGES);
   for (let h: i32 = 0; h < count; h++, record += ClothHinge.BYTES) {
     const from = index(order, h);
@@ -155,6 +159,10 @@ export function clothHingeRecords(job: usize): void {
       cl = f64x2.extract_lane(inverses, 1);
     const first = 3 * index(placeOf, s),
       second = 3 * index(placeOf, t);
+    putIndex(hingeSides, 2 * h, index(placeOf, s));
+    putIndex(hingeSides, 2 * h + 1, index(placeOf, t));
+    putIndex(triangleHinges, first + sk, h);
+    putIndex(triangleHinges, second + tl, h);
     const ri = index(corners, first + si),
       rj = index(corners, first + sj),
       rk = index(corners, first + sk),

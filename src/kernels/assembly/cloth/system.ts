@@ -70,30 +70,29 @@ export function systemEnd(job: usize, own: usize, contacts: usize, bends: usize,
     const turned = factor * load<f32>(bends + ((<usize>i) << 2));
     bend -= turned;
     const o: usize = own + <usize>i * Matrix32.BYTES;
-    c0 = f32x4.add(
-      f32x4.add(v128.and(c0, xyz), v128.load(o, Matrix32.COLUMN_0)),
-      f32x4.replace_lane(f32x4.splat(0), 0, bend),
-    );
-    c1 = f32x4.add(
-      f32x4.add(v128.and(c1, xyz), v128.load(o, Matrix32.COLUMN_1)),
-      f32x4.replace_lane(f32x4.splat(0), 1, bend),
-    );
-    c2 = f32x4.add(
-      f32x4.add(v128.and(c2, xyz), v128.load(o, Matrix32.COLUMN_2)),
-      f32x4.replace_lane(f32x4.splat(0), 2, bend),
-    );
+    c0 = f32x4.add(v128.and(c0, xyz), f32x4.replace_lane(f32x4.splat(0), 0, bend));
+    c1 = f32x4.add(v128.and(c1, xyz), f32x4.replace_lane(f32x4.splat(0), 1, bend));
+    c2 = f32x4.add(v128.and(c2, xyz), f32x4.replace_lane(f32x4.splat(0), 2, bend));
     const on = load<f32>(masses + ((<usize>i) << 2)) + turned;
     const d: usize = diagonal + <usize>i * Matrix32.BYTES;
-    v128.store(d, f32x4.add(c0, f32x4.replace_lane(f32x4.splat(0), 0, on)), Matrix32.COLUMN_0);
-    v128.store(d, f32x4.add(c1, f32x4.replace_lane(f32x4.splat(0), 1, on)), Matrix32.COLUMN_1);
-    v128.store(d, f32x4.add(c2, f32x4.replace_lane(f32x4.splat(0), 2, on)), Matrix32.COLUMN_2);
-    const touching: usize = contacts + <usize>i * Matrix32.BYTES;
+    const o0 = v128.load(o, Matrix32.COLUMN_0),
+      o1 = v128.load(o, Matrix32.COLUMN_1),
+      o2 = v128.load(o, Matrix32.COLUMN_2);
+    const on0 = f32x4.replace_lane(f32x4.splat(0), 0, on),
+      on1 = f32x4.replace_lane(f32x4.splat(0), 1, on),
+      on2 = f32x4.replace_lane(f32x4.splat(0), 2, on);
+    v128.store(d, f32x4.add(f32x4.add(c0, o0), on0), Matrix32.COLUMN_0);
+    v128.store(d, f32x4.add(f32x4.add(c1, o1), on1), Matrix32.COLUMN_1);
+    v128.store(d, f32x4.add(f32x4.add(c2, o2), on2), Matrix32.COLUMN_2);
     const sum: usize = sums + <usize>i * Matrix32.BYTES;
-    c0 = f32x4.add(c0, v128.load(touching, Matrix32.COLUMN_0));
     v128.store(sum, f32x4.replace_lane(c0, 3, turned), Matrix32.COLUMN_0);
-    v128.store(sum, f32x4.add(c1, v128.load(touching, Matrix32.COLUMN_1)), Matrix32.COLUMN_1);
-    v128.store(sum, f32x4.add(c2, v128.load(touching, Matrix32.COLUMN_2)), Matrix32.COLUMN_2);
-    invert(sum, inverses + <usize>i * Matrix32.BYTES, 1, on);
+    v128.store(sum, c1, Matrix32.COLUMN_1);
+    v128.store(sum, c2, Matrix32.COLUMN_2);
+    const held: usize = contacts + <usize>i * Matrix32.BYTES;
+    v128.store(held, f32x4.add(o0, v128.load(held, Matrix32.COLUMN_0)), Matrix32.COLUMN_0);
+    v128.store(held, f32x4.add(o1, v128.load(held, Matrix32.COLUMN_1)), Matrix32.COLUMN_1);
+    v128.store(held, f32x4.add(o2, v128.load(held, Matrix32.COLUMN_2)), Matrix32.COLUMN_2);
+    invert(sum, held, inverses + <usize>i * Matrix32.BYTES, 1, on);
   }
   const passes = <i32>word(job, SolveJob.PASSES);
   const table = word(job, SolveJob.PASS_TABLE);
@@ -125,7 +124,22 @@ export function systemEnd(job: usize, own: usize, contacts: usize, bends: usize,
       v128.store(at, c0, Matrix32.COLUMN_0);
       v128.store(at, c1, Matrix32.COLUMN_1);
       v128.store(at, c2, Matrix32.COLUMN_2);
-      invertShare(at, inverse + <usize>i * Matrix32.BYTES, parentShares + ((<usize>i) << 3), fade);
+      const held: usize = contacts + <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
+      let h0 = v128.load(held, Matrix32.COLUMN_0),
+        h1 = v128.load(held, Matrix32.COLUMN_1),
+        h2 = v128.load(held, Matrix32.COLUMN_2);
+      for (let c = load<i32>(starts + ((<usize>i) << 2)); c < end; c++) {
+        const child: usize = contacts + <usize>load<i32>(children + ((<usize>c) << 2)) * Matrix32.BYTES;
+        const share = v128.load32_splat(shares + ((<usize>c) << 2));
+        const square = f32x4.mul(share, share);
+        h0 = f32x4.add(h0, f32x4.mul(square, v128.load(child, Matrix32.COLUMN_0)));
+        h1 = f32x4.add(h1, f32x4.mul(square, v128.load(child, Matrix32.COLUMN_1)));
+        h2 = f32x4.add(h2, f32x4.mul(square, v128.load(child, Matrix32.COLUMN_2)));
+      }
+      v128.store(held, h0, Matrix32.COLUMN_0);
+      v128.store(held, h1, Matrix32.COLUMN_1);
+      v128.store(held, h2, Matrix32.COLUMN_2);
+      invertShare(at, held, inverse + <usize>i * Matrix32.BYTES, parentShares + ((<usize>i) << 3), fade);
     }
   }
   const count = <i32>word(job, SolveJob.LAST_COUNT),
@@ -133,28 +147,41 @@ export function systemEnd(job: usize, own: usize, contacts: usize, bends: usize,
     last = word(job, SolveJob.LAST_INVERSES),
     lastShares = word(job, SolveJob.LAST_SHARES);
   for (let i: i32 = 0; i < count; i++) {
-    const at: usize = sums + <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
-    invertShare(at, last + <usize>i * Matrix32.BYTES, lastShares + ((<usize>i) << 3), fade);
+    const node: usize = <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
+    invertShare(
+      sums + node,
+      contacts + node,
+      last + <usize>i * Matrix32.BYTES,
+      lastShares + ((<usize>i) << 3),
+      fade,
+    );
   }
 }
 
 /** Writes the inverse block of a vertex that stays, from the sums at `sums`. */
 // @inline
-function invertShare(sums: usize, out: usize, parentShare: usize, fade: f32): void {
+function invertShare(sums: usize, held: usize, out: usize, parentShare: usize, fade: f32): void {
   const share = load<f32>(parentShare, ParentShare.SHARE);
   const bend = load<f32>(sums, Matrix32.COLUMN_0 + Vector32.W);
-  invert(sums, out, share, load<f32>(parentShare, ParentShare.MASS) + fade * share * bend);
+  invert(sums, held, out, share, load<f32>(parentShare, ParentShare.MASS) + fade * share * bend);
 }
 
-/** Writes the inverse of `factor` S + `mass` I, S symmetric. */
+/** Writes the inverse of `factor` S + H + `mass` I, S and H symmetric. */
 // @inline
-function invert(s: usize, out: usize, factor: f32, mass: f32): void {
-  const a = factor * load<f32>(s, Matrix32.COLUMN_0) + mass,
-    b = factor * load<f32>(s, Matrix32.COLUMN_1),
-    c = factor * load<f32>(s, Matrix32.COLUMN_2);
-  const d = factor * load<f32>(s, Matrix32.COLUMN_1 + Vector32.Y) + mass,
-    e = factor * load<f32>(s, Matrix32.COLUMN_2 + Vector32.Y),
-    f = factor * load<f32>(s, Matrix32.COLUMN_2 + Vector32.Z) + mass;
+function invert(s: usize, held: usize, out: usize, factor: f32, mass: f32): void {
+  const a = factor * load<f32>(s, Matrix32.COLUMN_0) + load<f32>(held, Matrix32.COLUMN_0) + mass,
+    b = factor * load<f32>(s, Matrix32.COLUMN_1) + load<f32>(held, Matrix32.COLUMN_1),
+    c = factor * load<f32>(s, Matrix32.COLUMN_2) + load<f32>(held, Matrix32.COLUMN_2);
+  const d =
+      factor * load<f32>(s, Matrix32.COLUMN_1 + Vector32.Y) +
+      load<f32>(held, Matrix32.COLUMN_1 + Vector32.Y) +
+      mass,
+    e =
+      factor * load<f32>(s, Matrix32.COLUMN_2 + Vector32.Y) + load<f32>(held, Matrix32.COLUMN_2 + Vector32.Y),
+    f =
+      factor * load<f32>(s, Matrix32.COLUMN_2 + Vector32.Z) +
+      load<f32>(held, Matrix32.COLUMN_2 + Vector32.Z) +
+      mass;
   const ca = d * f - e * e,
     cb = c * e - b * f,
     cc = b * e - c * d;

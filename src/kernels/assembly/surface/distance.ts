@@ -179,6 +179,38 @@ export function apart(isEdges: bool, a: usize, b: usize, c: usize, d: usize, nx:
   return isEdges ? min(pa, pb) - max(pc, pd) : pa - max(pb, max(pc, pd));
 }
 
+/** The same at the start of the motion and at its end. */
+// @inline
+export function apartBoth(
+  isEdges: bool,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  nx: f64,
+  ny: f64,
+  nz: f64,
+): v128 {
+  const pa = bothAlong(a, nx, ny, nz),
+    pb = bothAlong(b, nx, ny, nz),
+    pc = bothAlong(c, nx, ny, nz),
+    pd = bothAlong(d, nx, ny, nz);
+  const others = f64x2.max(pc, pd);
+  return isEdges ? f64x2.sub(f64x2.min(pa, pb), others) : f64x2.sub(pa, f64x2.max(pb, others));
+}
+
+/** Coordinates n · x of a vertex at the start of the motion and at its end. */
+// @inline
+function bothAlong(v: usize, nx: f64, ny: f64, nz: f64): v128 {
+  const x = v128.load64_lane(v, v128.load64_zero(v), 1, SurfaceVertex.END),
+    y = v128.load64_lane(v + Y, v128.load64_zero(v, Y), 1, SurfaceVertex.END),
+    z = v128.load64_lane(v + Z, v128.load64_zero(v, Z), 1, SurfaceVertex.END);
+  return f64x2.add(
+    f64x2.add(f64x2.mul(f64x2.splat(nx), x), f64x2.mul(f64x2.splat(ny), y)),
+    f64x2.mul(f64x2.splat(nz), z),
+  );
+}
+
 /** Largest approach of the two sides by deviations from the predicted motions a, b, c, d, m. */
 // @inline
 export function pairAllowance(isEdges: bool, a: usize, b: usize, c: usize, d: usize): f64 {
@@ -186,29 +218,6 @@ export function pairAllowance(isEdges: bool, a: usize, b: usize, c: usize, d: us
     second = load<f64>(b + PredictedMotion.ALLOWANCE),
     others = max(load<f64>(c + PredictedMotion.ALLOWANCE), load<f64>(d + PredictedMotion.ALLOWANCE));
   return isEdges ? max(first, second) + others : first + max(second, others);
-}
-
-/** Largest relative displacement of two points of the sides in the sub-step, m; it occurs between vertices. */
-export function relativeWay(isEdges: bool, a: usize, b: usize, c: usize, d: usize): f64 {
-  let far: f64 = 0;
-  const first = isEdges ? 2 : 1; // vertices of the first side
-  for (let i = 0; i < first; i++) {
-    const p = i === 0 ? a : b;
-    for (let j = first; j < 4; j++) {
-      const q = j === 1 ? b : j === 2 ? c : d;
-      let sum: f64 = 0;
-      for (let axis: usize = 0; axis < VECTOR; axis += 8) {
-        const way =
-          load<f64>(p + SurfaceVertex.END + axis) -
-          load<f64>(p + axis) -
-          load<f64>(q + SurfaceVertex.END + axis) +
-          load<f64>(q + axis);
-        sum += way * way;
-      }
-      far = max(far, sum);
-    }
-  }
-  return Math.sqrt(far);
 }
 
 /**

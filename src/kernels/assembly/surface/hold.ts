@@ -14,7 +14,7 @@ import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
 import { VERTICES } from '../memory';
 import { CROSSING, inTurn, vertexOf } from './contacts';
-import { apart, firstTouch, pairDistance } from './distance';
+import { apartBoth, firstTouch, pairDistance } from './distance';
 
 /** Share of its present or required distance that a pair which is held back keeps. At twice and half of it no contact test fails. */
 const FLOOR: f64 = 0.2;
@@ -58,21 +58,8 @@ export function surfacePasses(
     const colliderRadius = <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS);
     // Above the distance at which detection ends, so that the stored direction decides nothing.
     const floor = colliderRadius + 1.3 * FLOOR * (keeps - colliderRadius);
-    if (
-      apart(isEdges, a, b, c, d, nx, ny, nz) > floor &&
-      apart(
-        isEdges,
-        a + SurfaceVertex.END,
-        b + SurfaceVertex.END,
-        c + SurfaceVertex.END,
-        d + SurfaceVertex.END,
-        nx,
-        ny,
-        nz,
-      ) > floor
-    ) {
-      continue;
-    }
+    const gaps = apartBoth(isEdges, a, b, c, d, nx, ny, nz);
+    if (min(f64x2.extract_lane(gaps, 0), f64x2.extract_lane(gaps, 1)) > floor) continue;
     const distance = pairDistance(isEdges, a, b, c, d, out);
     if (distance < CROSSING) continue;
     const over = min(keeps, distance) - colliderRadius;

@@ -7,20 +7,19 @@
  * Edges of sheets keep EDGES_SHARE of the distance of a vertex and a face: where layers lie flat on each other, those keep
  * the edges apart too.
  */
-import * as BoundingBox from '../../../layouts/generated/bounding-box';
 import * as ContactRadii from '../../../layouts/generated/contact-radii';
 import * as FeaturePair from '../../../layouts/generated/feature-pair';
+import * as MovingBox from '../../../layouts/generated/moving-box';
 import * as Proximity from '../../../layouts/generated/proximity';
 import * as Quad32 from '../../../layouts/generated/quad32';
 import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import * as TreeNode from '../../../layouts/generated/tree-node';
 import { Y, Z } from '../../../layouts/generated/vector';
-import * as Vector32 from '../../../layouts/generated/vector32';
-import { staysFlat } from './boxes';
-import { apart, pairAllowance, pairDistance, relativeWay } from './distance';
+import { boxesMeet, staysBelow } from './boxes';
+import { apart, pairAllowance, pairDistance } from './distance';
+import { goApart, staysFlat } from './flat';
 import { hasStrayed } from './predicted-motion';
-import { boxesMeet } from './tree';
 
 /**
  * Distance beyond that which a pair keeps, as a share of it without the radius of a collider, within which it is in contact.
@@ -32,36 +31,31 @@ const EDGE_SHARE: f64 = 0.5;
 const EDGES_SHARE: f64 = 0.9;
 /** Least distance of the vertices that nearly flat neighbours do not share, over their height: sin 40°. */
 export const APART: f64 = 0.64;
-/** Squared cosine of the angle to a side beyond which points are farther from it than APART of its length. */
-const WEDGE: f64 = 1 - APART * APART;
 /** Gap that vertices keep from colliders, m: SEPARATION of src/contact/particles/sweep.ts. */
 export const SEPARATION: f64 = 1e-7;
 
-/** Kinds of a search, besides 0 for two surfaces: one surface with itself; only stale triangles, with others or itself. */
-const ITSELF: i32 = 1;
-const STALE_OTHERS: i32 = 2;
-const STALE_ITSELF: i32 = 3;
-
 /**
  * Lists the pairs that may come within their distance while all vertices are within the allowances of their predicted
- * motion, of the triangles `order` with those of a tree. Two triangles are skipped if areExcluded says so by their marks in
+ * motion, of the triangles of two trees, which may be the same; their boxes tell whose pairs are sought (boxes.ts), and with
+ * `part` these are those of vertices that have strayed. Two triangles are skipped if areExcluded says so by their marks in
  * `excluded` (i32 a triangle), or if they are neighbours that stay nearly flat. Pairs are written from number `found` on, at
- * most `room`. Returns their number.
+ * most `room`. Returns their number. Pairs of nodes that are still to be searched are on a stack behind the proximity in
+ * `out`.
  */
 export function surfacePairs(
   triangles: usize,
+  firstOrder: usize,
+  firstLinks: usize,
+  firstNodes: usize,
+  firstBoxes: usize,
   order: usize,
-  count: i32,
-  treeOrder: usize,
   links: usize,
+  nodes: usize,
   boxes: usize,
-  nodes: i32,
-  ownBoxes: usize,
-  treeBoxes: usize,
   vertexBoxes: usize,
+  flat: usize,
   folds: usize,
-  kind: i32,
-  stale: usize,
+  part: bool,
   predictions: usize,
   radii: usize,
   bodies: usize,
@@ -71,56 +65,87 @@ export function surfacePairs(
   room: i32,
   out: usize,
 ): i32 {
-  const part = kind === STALE_OTHERS || kind === STALE_ITSELF;
-  const own = kind === ITSELF || kind === STALE_ITSELF;
-  for (let k = 0; k < count; k++) {
-    const s = load<i32>(order + ((<usize>k) << 2));
-    const box = ownBoxes + <usize>s * BoundingBox.BYTES;
-    let node = 0;
-    while (node < nodes) {
-      const link = links + <usize>node * TreeNode.BYTES;
-      const first = load<i32>(link, TreeNode.FIRST);
-      const below = load<i32>(link, TreeNode.COUNT);
-      if (
-        (kind === ITSELF && first + below <= k + 1) ||
-        !boxesMeet(box, boxes + <usize>node * BoundingBox.BYTES)
-      ) {
-        node = load<i32>(link, TreeNode.NEXT);
-        continue;
+  const own = firstNodes === nodes;
+  const bottom = out + Proximity.BYTES;
+  let top = push(bottom, 0, 0);
+  while (top > bottom) {
+    top -= 8;
+    const m = load<i32>(top);
+    const n = load<i32>(top, 4);
+    const box = nodes + <usize>n * MovingBox.BYTES;
+    if (!boxesMeet(firstNodes + <usize>m * MovingBox.BYTES, box)) continue;
+    const one = firstLinks + <usize>m * TreeNode.BYTES;
+    const other = links + <usize>n * TreeNode.BYTES;
+    const same = own && m === n;
+    const ends = load<i32>(one, TreeNode.IS_LEAF) + load<i32>(other, TreeNode.IS_LEAF);
+    if (ends < 2) {
+      const splitsFirst =
+        same ||
+        (ends > 0
+          ? load<i32>(other, TreeNode.IS_LEAF) !== 0
+          : load<i32>(one, TreeNode.COUNT) > load<i32>(other, TreeNode.COUNT));
+      const left = (splitsFirst ? m : n) + 1;
+      const right = load<i32>((splitsFirst ? one : other) + TreeNode.BYTES, TreeNode.NEXT);
+      top = splitsFirst
+        ? push(push(top, left, same ? left : n), right, same ? right : n)
+        : push(push(top, m, left), m, right);
+      if (same) top = push(top, left, right);
+      continue;
+    }
+    const from = load<i32>(other, TreeNode.FIRST);
+    const to = from + load<i32>(other, TreeNode.COUNT);
+    const end = load<i32>(one, TreeNode.FIRST) + load<i32>(one, TreeNode.COUNT);
+    for (let i = load<i32>(one, TreeNode.FIRST); i < end; i++) {
+      const boxOfA = firstBoxes + <usize>i * MovingBox.BYTES;
+      if (!boxesMeet(boxOfA, box)) continue;
+      const s = load<i32>(firstOrder + ((<usize>i) << 2));
+      const a = triangles + <usize>s * SurfaceTriangle.BYTES;
+      const skipped = own ? flatCorners(a, flat) : 0;
+      // Bits of the triangles to look at: branches on each would often be predicted wrong.
+      let hits = 0;
+      for (let j = same ? i + 1 : from; j < to; j++) {
+        const b = triangles + <usize>load<i32>(order + ((<usize>j) << 2)) * SurfaceTriangle.BYTES;
+        const hit =
+          <i32>boxesMeet(boxOfA, boxes + <usize>j * MovingBox.BYTES) &
+          <i32>((sharedCorners(a, b) & skipped) === 0);
+        hits |= hit << (j - from);
       }
-      if (load<i32>(link, TreeNode.IS_LEAF) === 1) {
-        for (let j = kind === ITSELF ? max(first, k + 1) : first; j < first + below; j++) {
-          const t = load<i32>(treeOrder + ((<usize>j) << 2));
-          if (!boxesMeet(box, treeBoxes + <usize>t * BoundingBox.BYTES)) continue;
-          if (areExcluded(load<i32>(excluded + ((<usize>s) << 2)), load<i32>(excluded + ((<usize>t) << 2))))
-            continue;
-          // Of two stale triangles the one with the lower number finds the pair.
-          if (kind === STALE_ITSELF && (t === s || (t < s && load<i32>(stale + ((<usize>t) << 2)) !== 0)))
-            continue;
-          if (own && areNeighbours(triangles, s, t, predictions) && staysFlat(folds, s, t)) continue;
-          const other = treeBoxes + <usize>t * BoundingBox.BYTES;
-          found = features(
-            triangles,
-            s,
-            t,
-            box,
-            other,
-            vertexBoxes,
-            part,
-            predictions,
-            radii,
-            bodies,
-            pairs,
-            room,
-            found,
-            out,
-          );
-        }
+      for (; hits !== 0; hits &= hits - 1) {
+        const j = from + ctz(hits);
+        const boxOfB = boxes + <usize>j * MovingBox.BYTES;
+        const t = load<i32>(order + ((<usize>j) << 2));
+        const b = triangles + <usize>t * SurfaceTriangle.BYTES;
+        const shared = own ? sharedCorners(a, b) : 0;
+        if (shared && staysFlat(folds, s, t) && extendApart(shared, a, b, flat, predictions)) continue;
+        if (areExcluded(load<i32>(excluded + ((<usize>s) << 2)), load<i32>(excluded + ((<usize>t) << 2))))
+          continue;
+        found = features(
+          a,
+          b,
+          boxOfA,
+          boxOfB,
+          vertexBoxes,
+          part,
+          predictions,
+          radii,
+          bodies,
+          pairs,
+          room,
+          found,
+          out,
+        );
       }
-      node++;
     }
   }
   return found;
+}
+
+/** Puts a pair of nodes on the stack; returns its new top. */
+// @inline
+function push(top: usize, m: i32, n: i32): usize {
+  store<i32>(top, m);
+  store<i32>(top, n, 4);
+  return top + 8;
 }
 
 /** Whether both triangles are tangled (bit 0), or one is below a plane (bits 1 to 15) of the other (bits 16 to 30). */
@@ -131,9 +156,8 @@ function areExcluded(a: i32, b: i32): bool {
 
 /** Adds the pairs of features of two triangles. */
 function features(
-  triangles: usize,
-  s: i32,
-  t: i32,
+  a: usize,
+  b: usize,
   boxOfA: usize,
   boxOfB: usize,
   vertexBoxes: usize,
@@ -146,8 +170,6 @@ function features(
   found: i32,
   out: usize,
 ): i32 {
-  const a = triangles + <usize>s * SurfaceTriangle.BYTES;
-  const b = triangles + <usize>t * SurfaceTriangle.BYTES;
   // Features that each triangle represents and that come into the box of the other, as bits of its flags.
   const fa = inBox(a, boxOfB, vertexBoxes);
   const fb = inBox(b, boxOfA, vertexBoxes);
@@ -172,6 +194,7 @@ function features(
       if (!((fb >> (3 + j)) & 1)) continue;
       const b0 = load<i32>(b + ((<usize>j) << 2));
       const b1 = load<i32>(b + ((<usize>(j === 2 ? 0 : j + 1)) << 2));
+      if (edgesApart(vertexBoxes, a0, a1, b0, b1)) continue;
       found = offer(true, a0, a1, b0, b1, part, predictions, radii, bodies, pairs, room, found, out);
     }
   }
@@ -181,17 +204,15 @@ function features(
 /** Flags of a triangle without the vertices and edges whose motion is separated from the box along an axis. */
 // @inline
 function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
-  const low = v128.load(box, BoundingBox.LOW);
-  const high = v128.load(box, BoundingBox.HIGH);
-  const a = vertexBoxes + <usize>load<i32>(triangle, SurfaceTriangle.A) * BoundingBox.BYTES,
-    b = vertexBoxes + <usize>load<i32>(triangle, SurfaceTriangle.B) * BoundingBox.BYTES,
-    c = vertexBoxes + <usize>load<i32>(triangle, SurfaceTriangle.C) * BoundingBox.BYTES;
-  const belowA = f32x4.lt(v128.load(a, BoundingBox.HIGH), low),
-    belowB = f32x4.lt(v128.load(b, BoundingBox.HIGH), low),
-    belowC = f32x4.lt(v128.load(c, BoundingBox.HIGH), low);
-  const aboveA = f32x4.gt(v128.load(a, BoundingBox.LOW), high),
-    aboveB = f32x4.gt(v128.load(b, BoundingBox.LOW), high),
-    aboveC = f32x4.gt(v128.load(c, BoundingBox.LOW), high);
+  const a = vertexBoxes + <usize>load<i32>(triangle, SurfaceTriangle.A) * MovingBox.BYTES,
+    b = vertexBoxes + <usize>load<i32>(triangle, SurfaceTriangle.B) * MovingBox.BYTES,
+    c = vertexBoxes + <usize>load<i32>(triangle, SurfaceTriangle.C) * MovingBox.BYTES;
+  const belowA = staysBelow(a, box),
+    belowB = staysBelow(b, box),
+    belowC = staysBelow(c, box);
+  const aboveA = staysBelow(box, a),
+    aboveB = staysBelow(box, b),
+    aboveC = staysBelow(box, c);
   let out = 0;
   if (v128.any_true(v128.or(belowA, aboveA))) out |= 1;
   if (v128.any_true(v128.or(belowB, aboveB))) out |= 2;
@@ -202,83 +223,67 @@ function inBox(triangle: usize, box: usize, vertexBoxes: usize): i32 {
   return load<i32>(triangle, SurfaceTriangle.FLAGS) & ~out;
 }
 
-/** Whether two triangles share an edge, or a vertex from which they extend in different directions, unlike in a pleat. */
-function areNeighbours(triangles: usize, s: i32, t: i32, predictions: usize): bool {
-  const a = triangles + <usize>s * SurfaceTriangle.BYTES;
-  const b = triangles + <usize>t * SurfaceTriangle.BYTES;
-  let inA: usize = 0;
-  let inB: usize = 0;
-  let count = 0;
-  for (let i: usize = 0; i < 3; i++) {
-    const v = load<i32>(a + (i << 2));
-    for (let j: usize = 0; j < 3; j++) {
-      if (v !== load<i32>(b + (j << 2))) continue;
-      inA = i;
-      inB = j;
-      count++;
-    }
-  }
-  if (count !== 1) return count > 1;
-  const from = corner(a, inA, predictions),
-    p = corner(a, inA + 1, predictions),
-    q = corner(a, inA + 2, predictions),
-    r = corner(b, inB + 1, predictions),
-    u = corner(b, inB + 2, predictions);
+/** Whether the motions of two edges are separated along an axis. */
+// @inline
+function edgesApart(vertexBoxes: usize, a: i32, b: i32, c: i32, d: i32): bool {
+  const pa = vertexBoxes + <usize>a * MovingBox.BYTES,
+    pb = vertexBoxes + <usize>b * MovingBox.BYTES,
+    pc = vertexBoxes + <usize>c * MovingBox.BYTES,
+    pd = vertexBoxes + <usize>d * MovingBox.BYTES;
+  const below = v128.and(
+    v128.and(staysBelow(pa, pc), staysBelow(pa, pd)),
+    v128.and(staysBelow(pb, pc), staysBelow(pb, pd)),
+  );
+  const above = v128.and(
+    v128.and(staysBelow(pc, pa), staysBelow(pd, pa)),
+    v128.and(staysBelow(pc, pb), staysBelow(pd, pb)),
+  );
+  return v128.any_true(v128.or(below, above));
+}
+
+/** Corners of a triangle around which all stay flat, as bits. */
+// @inline
+function flatCorners(a: usize, flat: usize): i32 {
   return (
-    goApart(from, p, q, r, u) &&
-    goApart(
-      from + SurfaceVertex.END,
-      p + SurfaceVertex.END,
-      q + SurfaceVertex.END,
-      r + SurfaceVertex.END,
-      u + SurfaceVertex.END,
-    )
+    (load<i32>(flat + ((<usize>load<i32>(a, SurfaceTriangle.A)) << 2)) & 1) |
+    ((load<i32>(flat + ((<usize>load<i32>(a, SurfaceTriangle.B)) << 2)) & 1) << 1) |
+    ((load<i32>(flat + ((<usize>load<i32>(a, SurfaceTriangle.C)) << 2)) & 1) << 2)
   );
 }
 
-/**
- * Whether all sides of the triangles o p q and o r s that meet in o are at angles beyond WEDGE, and the bisectors of their
- * angles at o beyond 60°. Bisectors are sums of unit vectors: sums of the sides would lean to the longer side.
- */
-function goApart(o: usize, p: usize, q: usize, r: usize, s: usize): bool {
-  const pr = dotFrom(o, p, r),
-    ps = dotFrom(o, p, s),
-    qr = dotFrom(o, q, r),
-    qs = dotFrom(o, q, s);
-  const pp = dotFrom(o, p, p),
-    qq = dotFrom(o, q, q),
-    rr = dotFrom(o, r, r),
-    ss = dotFrom(o, s, s);
-  if (pr > 0 && pr * pr > WEDGE * pp * rr) return false;
-  if (ps > 0 && ps * ps > WEDGE * pp * ss) return false;
-  if (qr > 0 && qr * qr > WEDGE * qq * rr) return false;
-  if (qs > 0 && qs * qs > WEDGE * qq * ss) return false;
-  const p1 = Math.sqrt(pp),
-    q1 = Math.sqrt(qq),
-    r1 = Math.sqrt(rr),
-    s1 = Math.sqrt(ss);
-  const along = (pr / r1 + ps / s1) / p1 + (qr / r1 + qs / s1) / q1;
-  if (along <= 0) return true;
-  // Squared lengths of the sums; NaN for a side without length, which answers no.
-  const one = 2 + (2 * dotFrom(o, p, q)) / (p1 * q1);
-  const other = 2 + (2 * dotFrom(o, r, s)) / (r1 * s1);
-  return along * along < 0.25 * one * other;
+/** Corners of a triangle that another has too, as bits. */
+// @inline
+function sharedCorners(a: usize, b: usize): i32 {
+  const corners = v128.load(a);
+  const shared = v128.or(
+    i32x4.eq(corners, v128.load32_splat(b, SurfaceTriangle.A)),
+    v128.or(
+      i32x4.eq(corners, v128.load32_splat(b, SurfaceTriangle.B)),
+      i32x4.eq(corners, v128.load32_splat(b, SurfaceTriangle.C)),
+    ),
+  );
+  return i32x4.bitmask(shared) & 7;
+}
+
+/** Whether two triangles share an edge, or a vertex from which they extend in different directions, unlike in a pleat. */
+function extendApart(shared: i32, a: usize, b: usize, flat: usize, predictions: usize): bool {
+  const inA = <usize>ctz(shared);
+  if (popcnt(shared) > 1 || (load<i32>(flat + ((<usize>load<i32>(a + (inA << 2))) << 2)) & 2) !== 0)
+    return true;
+  const inB = <usize>ctz(sharedCorners(b, a));
+  return goApart(
+    corner(a, inA, predictions),
+    corner(a, inA + 1, predictions),
+    corner(a, inA + 2, predictions),
+    corner(b, inB + 1, predictions),
+    corner(b, inB + 2, predictions),
+  );
 }
 
 /** Returns the record of corner k of a triangle, modulo 3. */
 // @inline
 function corner(triangle: usize, k: usize, predictions: usize): usize {
   return predictions + <usize>load<i32>(triangle + ((k > 2 ? k - 3 : k) << 2)) * SurfaceVertex.BYTES;
-}
-
-/** (p − o) · (q − o) */
-// @inline
-function dotFrom(o: usize, p: usize, q: usize): f64 {
-  return (
-    (load<f64>(p) - load<f64>(o)) * (load<f64>(q) - load<f64>(o)) +
-    (load<f64>(p, Y) - load<f64>(o, Y)) * (load<f64>(q, Y) - load<f64>(o, Y)) +
-    (load<f64>(p, Z) - load<f64>(o, Z)) * (load<f64>(q, Z) - load<f64>(o, Z))
-  );
 }
 
 /** Adds the pair if it may come into contact; if only a `part` is asked for, if one of its vertices has strayed. */
@@ -325,7 +330,6 @@ function offer(
   const reach = pairAllowance(isEdges, pa, pb, pc, pd) + NEAR * keeps;
   const distance = pairDistance(isEdges, pa, pb, pc, pd, out);
   if (distance > keeps + reach) {
-    if (distance - relativeWay(isEdges, pa, pb, pc, pd) > keeps + reach) return found;
     // Apart along the same direction at the end too: apart throughout.
     const nx = load<f64>(out + Proximity.NORMAL),
       ny = load<f64>(out + Proximity.NORMAL, Y),
@@ -375,28 +379,6 @@ function writePair(
   store<f32>(at, <f32>keeps, FeaturePair.KEPT_DISTANCE);
   store<f32>(at, <f32>colliderRadius(isEdges ? c : b, a, radii, bodies), FeaturePair.COLLIDER_RADIUS);
   store<i32>(at, 0, FeaturePair.MARK);
-}
-
-/** Lists the pairs of remembered contacts (contactMemory) as pairs whose direction is not known. */
-export function surfaceRecalled(
-  memory: usize,
-  stride: usize,
-  count: i32,
-  radii: usize,
-  bodies: usize,
-  pairs: usize,
-): void {
-  for (let k = 0; k < count; k++, memory += stride, pairs += FeaturePair.BYTES) {
-    const first = load<i32>(memory);
-    const isEdges = first < 0;
-    const a = isEdges ? -1 - first : first;
-    const b = load<i32>(memory, Quad32.B),
-      c = load<i32>(memory, Quad32.C),
-      d = load<i32>(memory, Quad32.D);
-    writePair(pairs, isEdges, a, b, c, d, keptDistance(isEdges, a, b, c, d, radii, bodies), radii, bodies);
-    for (let axis: usize = 0; axis < <usize>Vector32.W; axis += 4)
-      store<f32>(pairs + axis, 0, FeaturePair.NORMAL);
-  }
 }
 
 /** Distance that a pair keeps, m. */

@@ -8,7 +8,6 @@
  */
 import * as FeaturePair from '../../../layouts/generated/feature-pair';
 import * as PredictedMotion from '../../../layouts/generated/predicted-motion';
-import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { VECTOR } from '../memory';
 import { vertexOf } from './contacts';
@@ -86,29 +85,6 @@ export function surfaceAdvance(vertices: usize, predictions: usize, n: i32, shar
       store<f64>(prediction + axis, now + share * (load<f64>(prediction + SurfaceVertex.END + axis) - now));
     }
   }
-}
-
-/** Lists and marks in `stale` (i32 a triangle) triangles with a vertex that strayed; returns how many of `count`. */
-export function surfaceStale(
-  triangles: usize,
-  count: i32,
-  predictions: usize,
-  stale: usize,
-  list: usize,
-): i32 {
-  let found = 0;
-  for (let t = 0; t < count; t++) {
-    const at = triangles + <usize>t * SurfaceTriangle.BYTES;
-    const is =
-      hasStrayed(predictions, load<i32>(at, SurfaceTriangle.A)) |
-      hasStrayed(predictions, load<i32>(at, SurfaceTriangle.B)) |
-      hasStrayed(predictions, load<i32>(at, SurfaceTriangle.C));
-    store<i32>(stale + ((<usize>t) << 2), is);
-    if (is === 0) continue;
-    store<i32>(list + ((<usize>found) << 2), t);
-    found++;
-  }
-  return found;
 }
 
 /** 1 if the vertex has strayed. */

@@ -186,7 +186,7 @@ export function surfaceTouches(
 
 /** Whether the pair is a vertex of a sheet and a face of a collider. */
 // @inline
-function lies(pair: usize, bodies: usize): bool {
+export function lies(pair: usize, bodies: usize): bool {
   if (load<i32>(bodies + ((<usize>load<i32>(pair, FeaturePair.VERTICES)) << 2)) < 0) return false;
   return load<i32>(bodies + ((<usize>load<i32>(pair, FeaturePair.VERTICES + Quad32.B)) << 2)) < 0;
 }
@@ -207,14 +207,14 @@ function isKnown(contacts: usize, order: usize, known: i32, pair: usize): bool {
 
 /** Stores the direction in which the pair was found apart. */
 // @inline
-function remember(pair: usize, out: usize): void {
+export function remember(pair: usize, out: usize): void {
   store<f32>(pair, <f32>load<f64>(out + Proximity.NORMAL), FeaturePair.NORMAL);
   store<f32>(pair, <f32>load<f64>(out + Proximity.NORMAL, Y), FeaturePair.NORMAL + Vector32.Y);
   store<f32>(pair, <f32>load<f64>(out + Proximity.NORMAL, Z), FeaturePair.NORMAL + Vector32.Z);
 }
 
 /** Writes the contact of a pair from its closest points in `out`. */
-function write(
+export function write(
   to: usize,
   pair: usize,
   keeps: f64,

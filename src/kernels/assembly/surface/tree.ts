@@ -3,14 +3,15 @@
  * pairs of triangles find each pair of features once (Curtis, Tamstorf & Manocha 2008). Nodes are stored depth first; each
  * splits its triangles at the median along the longest side.
  */
-import * as BoundingBox from '../../../layouts/generated/bounding-box';
+import * as MovingBox from '../../../layouts/generated/moving-box';
 import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import * as TreeNode from '../../../layouts/generated/tree-node';
+import { enclose } from './boxes';
 import { select } from './order';
 
-/** Largest number of triangles in a leaf. */
-const LEAF: i32 = 2;
+/** Largest number of triangles in a leaf; a search has 32 bits for them. */
+const LEAF: i32 = 8;
 
 /**
  * Sorts `order` and writes the nodes `links` for `count` triangles from number `from` on; `keys` is space for one f64 a
@@ -96,10 +97,7 @@ function middle(triangles: usize, vertices: usize, t: i32, axis: usize): f64 {
   );
 }
 
-/**
- * Writes the boxes of nodes and of triangles around those of vertices. `stale` (i32 a triangle) restricts this to marked
- * triangles; 0: all.
- */
+/** Writes the boxes of nodes, and of triangles in the tree's order, around those of vertices. */
 export function surfaceTreeRefit(
   triangles: usize,
   nodes: i32,
@@ -108,84 +106,39 @@ export function surfaceTreeRefit(
   links: usize,
   boxes: usize,
   triangleBoxes: usize,
-  stale: usize,
 ): void {
   for (let n = nodes - 1; n >= 0; n--) {
     const link = links + <usize>n * TreeNode.BYTES;
-    const box = boxes + <usize>n * BoundingBox.BYTES;
+    const box = boxes + <usize>n * MovingBox.BYTES;
     if (load<i32>(link, TreeNode.IS_LEAF) === 0) {
-      const left = box + BoundingBox.BYTES;
-      const right = boxes + <usize>load<i32>(link + TreeNode.BYTES, TreeNode.NEXT) * BoundingBox.BYTES;
-      v128.store(
-        box,
-        f32x4.min(v128.load(left, BoundingBox.LOW), v128.load(right, BoundingBox.LOW)),
-        BoundingBox.LOW,
-      );
-      v128.store(
-        box,
-        f32x4.max(v128.load(left, BoundingBox.HIGH), v128.load(right, BoundingBox.HIGH)),
-        BoundingBox.HIGH,
-      );
+      const left = box + MovingBox.BYTES;
+      const right = boxes + <usize>load<i32>(link + TreeNode.BYTES, TreeNode.NEXT) * MovingBox.BYTES;
+      enclose(left, right, right, box);
       continue;
     }
     const first = load<i32>(link, TreeNode.FIRST);
     const end = first + load<i32>(link, TreeNode.COUNT);
-    if (stale !== 0 && !anyMarked(order, first, end, stale)) continue;
-    let low = f32x4.splat(Infinity);
-    let high = f32x4.splat(-Infinity);
+    let low = f32x4.splat(Infinity),
+      endLow = low;
+    let high = f32x4.splat(-Infinity),
+      endHigh = high;
     for (let k = first; k < end; k++) {
-      const t = load<i32>(order + ((<usize>k) << 2));
-      const to = triangleBoxes + <usize>t * BoundingBox.BYTES;
-      if (stale === 0 || load<i32>(stale + ((<usize>t) << 2)) !== 0) {
-        triangleBox(triangles + <usize>t * SurfaceTriangle.BYTES, vertexBoxes, to);
-      }
-      low = f32x4.min(low, v128.load(to, BoundingBox.LOW));
-      high = f32x4.max(high, v128.load(to, BoundingBox.HIGH));
+      const at = triangles + <usize>load<i32>(order + ((<usize>k) << 2)) * SurfaceTriangle.BYTES;
+      const to = triangleBoxes + <usize>k * MovingBox.BYTES;
+      enclose(
+        vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.A) * MovingBox.BYTES,
+        vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.B) * MovingBox.BYTES,
+        vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.C) * MovingBox.BYTES,
+        to,
+      );
+      low = f32x4.min(low, v128.load(to, MovingBox.LOW));
+      endLow = f32x4.min(endLow, v128.load(to, MovingBox.END_LOW));
+      high = f32x4.max(high, v128.load(to, MovingBox.HIGH));
+      endHigh = f32x4.max(endHigh, v128.load(to, MovingBox.END_HIGH));
     }
-    v128.store(box, low, BoundingBox.LOW);
-    v128.store(box, high, BoundingBox.HIGH);
+    v128.store(box, low, MovingBox.LOW);
+    v128.store(box, endLow, MovingBox.END_LOW);
+    v128.store(box, high, MovingBox.HIGH);
+    v128.store(box, endHigh, MovingBox.END_HIGH);
   }
-}
-
-/** Whether a leaf has a marked triangle. */
-// @inline
-function anyMarked(order: usize, first: i32, end: i32, stale: usize): bool {
-  for (let k = first; k < end; k++) {
-    if (load<i32>(stale + ((<usize>load<i32>(order + ((<usize>k) << 2))) << 2)) !== 0) return true;
-  }
-  return false;
-}
-
-/** Writes the box of a triangle. */
-// @inline
-function triangleBox(at: usize, vertexBoxes: usize, to: usize): void {
-  const a = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.A) * BoundingBox.BYTES,
-    b = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.B) * BoundingBox.BYTES,
-    c = vertexBoxes + <usize>load<i32>(at, SurfaceTriangle.C) * BoundingBox.BYTES;
-  v128.store(
-    to,
-    f32x4.min(
-      v128.load(a, BoundingBox.LOW),
-      f32x4.min(v128.load(b, BoundingBox.LOW), v128.load(c, BoundingBox.LOW)),
-    ),
-    BoundingBox.LOW,
-  );
-  v128.store(
-    to,
-    f32x4.max(
-      v128.load(a, BoundingBox.HIGH),
-      f32x4.max(v128.load(b, BoundingBox.HIGH), v128.load(c, BoundingBox.HIGH)),
-    ),
-    BoundingBox.HIGH,
-  );
-}
-
-/** Whether two boxes overlap. */
-// @inline
-export function boxesMeet(a: usize, b: usize): bool {
-  const apart = v128.or(
-    f32x4.gt(v128.load(a, BoundingBox.LOW), v128.load(b, BoundingBox.HIGH)),
-    f32x4.gt(v128.load(b, BoundingBox.LOW), v128.load(a, BoundingBox.HIGH)),
-  );
-  return !v128.any_true(apart);
 }

@@ -214,6 +214,7 @@ describe('creases, tears and seams of a scene', () => {
       'cloth: creases',
       'cloth: tears',
       'cloth: seams',
+      'impact steps',
     ]);
     const { mesh } = world.bodies[0] as unknown as { mesh: { borders: Int32Array } };
     expect([...mesh.borders].filter((border) => border > 0).sort()).toEqual([1, 2, 3, 4]);

@@ -27,7 +27,7 @@ export function collidingSheets(threads?: Threads): World {
     contact: { self: true },
     bodies: [sheet('upper', 0.05, 3), sheet('lower', -0.05, -4)],
   });
-  const world = buildScene(scene, { threads, potential: true });
+  const world = buildScene(scene, { threads });
   const { particles, bodies } = world;
   bodies.forEach(({ first, count }, k) => {
     particles.vy.fill(k === 0 ? -SPEED : SPEED, first, first + count);

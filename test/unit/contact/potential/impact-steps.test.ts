@@ -1,7 +1,7 @@
 /** Sub-steps before impacts under implicit engines. */
 import { describe, expect, it } from 'vitest';
 import { createCollider } from '../../../../src/contact/index.ts';
-import { ImpactSteps } from '../../../../src/contact/surfaces/impact-steps.ts';
+import { ImpactSteps } from '../../../../src/contact/potential/impact-steps.ts';
 import { createObstacle } from '../../../../src/contact/surfaces/obstacles.ts';
 import type { ParticleSpheres } from '../../../../src/contact/surfaces/particle-spheres.ts';
 import { World } from '../../../../src/core/world.ts';
@@ -12,8 +12,8 @@ const DT = 1 / 60;
 const HEIGHT = 0.05;
 const DIAMETER = 0.04;
 
-/** A sheet at a speed, a centimetre above a box, and the sub-steps of its next steps; `held` tells which had pairs held back. */
-function substeps(speed: number, held: readonly boolean[], spheres = false): number[] {
+/** A sheet at a speed, a centimetre above a box, and the sub-steps of its next step; `longest`: that of what presses, s. */
+function substeps(speed: number, spheres = false, longest = Infinity): number {
   const world = new World(createIntegrator('implicit-euler'));
   const material = { density: 0.2, stretch: 200, shear: 60, bend: 0, damping: 0.2, thickness: 0.002 };
   const body = addProvotSheet(world, {
@@ -34,31 +34,34 @@ function substeps(speed: number, held: readonly boolean[], spheres = false): num
   const none = { bodies: [], diameter: Infinity };
   const some = { bodies: [{ body, radius: DIAMETER / 2 }], diameter: DIAMETER };
   const impacts = new ImpactSteps(
-    spheres ? [] : [createObstacle(box)],
-    [{ body, radius: 0.001 }],
-    (spheres ? some : none) as unknown as ParticleSpheres,
+    { presses: longest < Infinity, longestStep: () => longest },
+    {
+      obstacles: spheres ? [] : [createObstacle(box)],
+      sheets: [{ body, radius: 0.001 }],
+      spheres: (spheres ? some : none) as unknown as ParticleSpheres,
+      height: HEIGHT,
+    },
   );
-  return held.map((isHeld) => {
-    impacts.set(world, DT, HEIGHT, isHeld);
-    return world.substeps;
-  });
+  impacts.set(world, DT);
+  return world.substeps;
 }
 
 describe('sub-steps before an impact', () => {
   it('let no particle move farther than the height of a triangle', () => {
-    expect(substeps((3.5 * HEIGHT) / DT, [false])).toEqual([2 * 4]);
-    expect(substeps((0.5 * HEIGHT) / DT, [false])).toEqual([2]);
+    expect(substeps((3.5 * HEIGHT) / DT)).toBe(2 * 4);
+    expect(substeps((0.5 * HEIGHT) / DT)).toBe(2);
   });
 
   it('let no particle move farther than a twentieth of the diameter of spheres', () => {
-    expect(substeps((2 * 3.5 * DIAMETER) / 20 / DT, [false], true)).toEqual([2 * 4]);
+    expect(substeps((2 * 3.5 * DIAMETER) / 20 / DT, true)).toBe(2 * 4);
   });
 
   it('are at most 32 for one', () => {
-    expect(substeps((1000 * HEIGHT) / DT, [false])).toEqual([2 * 32]);
+    expect(substeps((1000 * HEIGHT) / DT)).toBe(2 * 32);
   });
 
-  it('are 8 for one after a pair was held back, then half as many in every step', () => {
-    expect(substeps(0, [true, false, false, false, false])).toEqual([16, 8, 4, 2, 2]);
+  it('are as short as what presses needs', () => {
+    expect(substeps(0, false, DT / 5)).toBe(2 * 3);
+    expect(substeps(0, false, DT)).toBe(2);
   });
 });

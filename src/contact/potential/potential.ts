@@ -1,0 +1,276 @@
+/**
+ * Contact within an implicit step: vertices with colliders (shape-terms.ts) and surfaces with each other (surface-terms.ts) as
+ * terms of the potential (terms.ts), and the state of friction that they remember.
+ *
+ * Every position from which Newton's method goes on is free of crossings: the way to it from the start of the step, straight and
+ * even, passes through nothing. A solution that would pass is moved back to where it does not.
+ */
+import type { Arena, Block } from '../../core/arena.ts';
+import type { Renumbering } from '../../core/dependents.ts';
+import type { ContactPotential, ContactRows, ImplicitStage } from '../../core/implicit.ts';
+import { IN_CONTACT, type Particles } from '../../core/particles.ts';
+import type { World } from '../../core/world.ts';
+import * as ContactTerm from '../../layouts/generated/contact-term.ts';
+import { compareKeys, isOfCollider } from '../surfaces/contact-keys.ts';
+import { EASE, LAYER, type ShapeTerms } from './shape-terms.ts';
+import type { SurfaceTerms } from './surface-terms.ts';
+import { ContactTerms, TERM, TERM_WORDS } from './terms.ts';
+
+/** Length in f64 of a remembered contact: its key (four i32), N, slip, SLIDES, SPEED, GAIN and RANGE. */
+const MEMORY_NUMBERS = 10;
+const FORCE = 2;
+const MEMORY_SLIP = 3;
+const MEMORY_SLIDES = 6;
+const MEMORY_SPEED = 7;
+const MEMORY_GAIN = 8;
+const MEMORY_RANGE = 9;
+/** Fields of a term, in f64 and in i32. */
+const KEY = ContactTerm.KEY / 4;
+const SLIDES = ContactTerm.SLIDES / 4;
+const SPHERE = ContactTerm.SPHERE / 4;
+const LOAD = ContactTerm.LOAD / 8;
+const SPEED = ContactTerm.SPEED / 8;
+const GAIN = ContactTerm.GAIN / 8;
+const RANGE = ContactTerm.RANGE / 8;
+const FULL = ContactTerm.FULL_RANGE / 8;
+const SLIP = ContactTerm.SLIP / 8;
+const PRESS = ContactTerm.PRESS / 8;
+const FIRM = ContactTerm.FIRM / 8;
+const NORMAL = ContactTerm.NORMAL / 8;
+const WEIGHTS = ContactTerm.WEIGHTS / 8;
+/** Stiffness in units of the mass over h²: a spring of it leaves 1/61 of an approach in a step. Test: layer.test.ts. */
+const INERTIA = 60;
+/**
+ * Most rounds in which vertices are moved out of colliders and surfaces apart, each of which may undo the other. A limit on work: of
+ * two equal masses, half of what is missing is left in each. Test: limits.test.ts.
+ */
+const CLEARINGS = 3;
+/**
+ * Length of a step that is short enough for every contact, s. Chosen: a free fall in it is half a tenth of a millimetre, a share of the
+ * distance at which cloth touches, so that the solve finds what rests where the step before has left it. Test: limits.test.ts.
+ */
+const SHORTEST = 1 / 240;
+/** Way in a longer step, as a share of the layer over which colliders push. Chosen. Test: limits.test.ts. */
+const SHARE = 0.25;
+/** Least stiffness over that of stretching: measured on cloth that crumples, docs/decisions/0011. Test: layer.test.ts. */
+const STRETCH = 3;
+
+export class StepPotential implements ContactPotential {
+  readonly terms: ContactTerms;
+  /** State of friction at the end of the last step. */
+  readonly block: Block<'f64'>;
+  shapes: ShapeTerms | undefined;
+  surfaces: SurfaceTerms | undefined;
+  readonly #arena: Arena;
+  #h = 0;
+  #stage!: ImplicitStage;
+  /** Whether the next solve is the first of the stage. */
+  #isFirst = true;
+  #leads!: Block<'f64'>;
+
+  constructor(arena: Arena) {
+    this.#arena = arena;
+    this.terms = new ContactTerms(arena);
+    this.block = arena.allocate('contact.friction', 'f64', 0);
+  }
+
+  get count(): number {
+    return this.terms.count;
+  }
+
+  /** Follows the particles and colliders of what it remembers to their new indices. */
+  renumber(change: Renumbering): void {
+    const { view } = this.block;
+    const words = wordsOf(view);
+    const kept: Float64Array[] = [];
+    for (let at = 0; at < view.length; at += MEMORY_NUMBERS) {
+      const key = Array.from(words.subarray(2 * at, 2 * at + 4));
+      if (!followKey(key, change)) continue;
+      const record = view.slice(at, at + MEMORY_NUMBERS);
+      wordsOf(record).set(key);
+      kept.push(record);
+    }
+    kept.sort((a, b) => compareKeys(wordsOf(a), 0, wordsOf(b), 0));
+    const length = MEMORY_NUMBERS * kept.length;
+    if (length !== this.block.length) this.#arena.resize(new Map([[this.block as Block, length]]));
+    kept.forEach((record, k) => {
+      this.block.view.set(record, MEMORY_NUMBERS * k);
+    });
+  }
+
+  readonly #stiffnessOf = (mass: number, stretch: number): number =>
+    Math.max((INERTIA * mass) / (this.#h * this.#h), STRETCH * stretch);
+
+  begin(world: World, stage: ImplicitStage): void {
+    this.#h = stage.h;
+    this.#stage = stage;
+    this.#isFirst = true;
+    this.shapes?.begin(world, stage);
+    this.surfaces?.begin(world, stage);
+  }
+
+  get presses(): boolean {
+    return this.block.length > 0;
+  }
+
+  get touches(): boolean {
+    const { solved, count } = this.terms;
+    for (let k = 0; k < count; k++) if (solved[TERM * k + PRESS] > 0) return true;
+    return false;
+  }
+
+  longestStep({ particles: { velocity, numbers }, kernels }: World): number {
+    const speed = kernels.largest(velocity.offset, numbers);
+    return Math.max(SHORTEST, (SHARE * LAYER) / speed);
+  }
+
+  clear(world: World): boolean {
+    let any = false;
+    for (let round = 0; round < CLEARINGS; round++) {
+      const moved = this.shapes?.clear(world) ?? false;
+      any = (this.surfaces?.clear() ?? false) || moved || any;
+      if (!moved || !this.surfaces) break;
+    }
+    return any;
+  }
+
+  gather(world: World): void {
+    const { terms } = this;
+    terms.count = 0;
+    const lead = this.#isFirst ? this.#largestLead(world) : 0;
+    this.shapes?.gather(world, terms, this.#stiffnessOf, lead);
+    this.surfaces?.gather(world, terms, this.#stiffnessOf, lead);
+    this.#recall();
+    terms.press(world.particles, this.#h, this.#isFirst ? this.#leads : undefined);
+    this.#isFirst = false;
+  }
+
+  /** Returns the longest way that the forces of the step lead a particle, m, and sets the leads of all. */
+  #largestLead({ particles: { position, numbers }, arena, kernels }: World): number {
+    this.#leads = arena.scratchOf('contact.leads', numbers);
+    kernels.addScaled(this.#leads.offset, this.#stage.goal.offset, position.offset, -1, numbers);
+    return Math.sqrt(3) * kernels.largest(this.#leads.offset, numbers);
+  }
+
+  energy({ particles: { stride } }: World, positions: number): number {
+    return this.terms.energy(positions, stride);
+  }
+
+  assemble({ particles }: World, rows: ContactRows): void {
+    this.terms.assemble(particles, this.#h, rows);
+  }
+
+  react({ particles: { position, inverseMass, stride } }: World, given?: readonly number[]): void {
+    const { terms } = this;
+    const { solved: c, count } = terms;
+    const words = wordsOf(c);
+    const square = this.#h * this.#h;
+    const taken = [0, 0, 0];
+    const spheres = new Set<number>();
+    for (let k = 0, at = 0; k < count; k++, at += TERM) {
+      if (!(c[at + FIRM] > 0) || c[at + PRESS] === 0) continue;
+      const sphere = words[TERM_WORDS * k + SPHERE];
+      const push = square * terms.force(k, position, stride) * c[at + WEIGHTS];
+      spheres.add(sphere);
+      for (let axis = 0; axis < 3; axis++) {
+        position.view[axis * stride + sphere] += push * inverseMass.view[sphere] * c[at + NORMAL + axis];
+        taken[axis] += push * c[at + NORMAL + axis];
+      }
+    }
+    if (!given) return;
+    let mass = 0;
+    for (const sphere of spheres) mass += 1 / inverseMass.view[sphere];
+    for (const sphere of spheres) {
+      for (let axis = 0; axis < 3; axis++)
+        position.view[axis * stride + sphere] -= (given[axis] + taken[axis]) / mass;
+    }
+  }
+
+  /** Recalls loads and slips of the terms. */
+  #recall(): void {
+    const memory = this.block.view;
+    const past = wordsOf(memory);
+    const { numbers: c, words, count } = this.terms;
+    const records = memory.length / MEMORY_NUMBERS;
+    for (let k = 0, at = 0; k < count; k++, at += TERM) {
+      const key = TERM_WORDS * k + KEY;
+      let low = 0;
+      let high = records;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (compareKeys(past, 2 * MEMORY_NUMBERS * middle, words, key) < 0) low = middle + 1;
+        else high = middle;
+      }
+      const found = MEMORY_NUMBERS * low;
+      if (low === records || compareKeys(past, 2 * found, words, key) !== 0) continue;
+      c[at + LOAD] = memory[found + FORCE];
+      words[TERM_WORDS * k + SLIDES] = memory[found + MEMORY_SLIDES];
+      c[at + SPEED] = memory[found + MEMORY_SPEED];
+      c[at + GAIN] = memory[found + MEMORY_GAIN];
+      c[at + RANGE] = Math.min(c[at + FULL], memory[found + MEMORY_RANGE] + EASE * this.#h);
+      for (let axis = 0; axis < 3; axis++) c[at + SLIP + axis] = memory[found + MEMORY_SLIP + axis];
+    }
+  }
+
+  /** After a step: remembers loads and slips, and marks the particles that touch; returns the number of contacts that press. */
+  remember({ particles }: World): number {
+    const { terms } = this;
+    terms.end(particles, this.#h);
+    const order: number[] = [];
+    for (let k = 0, c = terms.solved; k < terms.count; k++) if (c[TERM * k + PRESS] > 0) order.push(k);
+    const before = wordsOf(terms.solved);
+    order.sort((a, b) => compareKeys(before, TERM_WORDS * a + KEY, before, TERM_WORDS * b + KEY));
+    const length = MEMORY_NUMBERS * order.length;
+    if (this.block.length !== length) this.#arena.resize(new Map([[this.block as Block, length]]));
+    // The resize may have moved the terms.
+    const c = terms.solved;
+    const words = wordsOf(c);
+    const out = this.block.view;
+    const past = wordsOf(out);
+    let to = 0;
+    for (const k of order) {
+      const [at, word] = [TERM * k, TERM_WORDS * k];
+      past.set(words.subarray(word + KEY, word + KEY + 4), 2 * to);
+      this.#mark(particles, words, word);
+      out[to + FORCE] = c[at + PRESS];
+      out[to + MEMORY_SLIDES] = words[word + SLIDES];
+      out[to + MEMORY_SPEED] = c[at + SPEED];
+      out[to + MEMORY_GAIN] = c[at + GAIN];
+      out[to + MEMORY_RANGE] = c[at + RANGE];
+      for (let axis = 0; axis < 3; axis++) out[to + MEMORY_SLIP + axis] = c[at + SLIP + axis];
+      to += MEMORY_NUMBERS;
+    }
+    return order.length;
+  }
+
+  #mark({ flags }: Particles, words: Int32Array, word: number): void {
+    for (let j = word; j < word + 4; j++) if (words[j] >= 0) flags.view[words[j]] |= IN_CONTACT;
+    const collider = -1 - words[word + KEY + 1];
+    if (collider >= 0) this.shapes?.note(words[word], collider);
+  }
+}
+
+/** Gives the numbers of a key their new indices; returns false if one of them no longer exists. */
+function followKey(key: number[], { firstBefore, countBefore, newIndex, newCollider }: Renumbering): boolean {
+  const follow = (old: number) =>
+    old < firstBefore || old >= firstBefore + countBefore ? old : newIndex(old);
+  if (key[2] < 0) {
+    // A vertex on the shape of a collider.
+    key[0] = follow(key[0]);
+    key[1] = -1 - (newCollider?.(-1 - key[1]) ?? -1 - key[1]);
+    return key[0] >= 0 && key[1] < 0;
+  }
+  // Vertices of colliders are numbered by all colliders before them.
+  if (newCollider && key.some(isOfCollider)) return false;
+  for (let j = 0; j < 4; j++) {
+    if (isOfCollider(key[j])) continue;
+    const found = follow(key[j] < 0 ? -1 - key[j] : key[j]);
+    if (found < 0) return false;
+    key[j] = key[j] < 0 ? -1 - found : found;
+  }
+  return true;
+}
+
+function wordsOf({ buffer, byteOffset, length }: Float64Array): Int32Array {
+  return new Int32Array(buffer, byteOffset, 2 * length);
+}

@@ -1,0 +1,230 @@
+/**
+ * Contacts of an implicit step: pairs of pairs.ts that are close at the end of the motion, whatever they did on the way, and
+ * pairs that would pass each other on the way, with the correction that keeps them apart.
+ */
+import * as Contact from '../../../layouts/generated/contact';
+import * as FeaturePair from '../../../layouts/generated/feature-pair';
+import * as Proximity from '../../../layouts/generated/proximity';
+import * as SurfaceProperties from '../../../layouts/generated/surface-properties';
+import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
+import { Y, Z } from '../../../layouts/generated/vector';
+import * as Vector32 from '../../../layouts/generated/vector32';
+import { CROSSING, inTurn, vertexOf } from './contacts';
+import { apart, apartBoth, firstTouch, pairDistance } from './distance';
+import { lies, remember, write } from './touches';
+
+/**
+ * Share of the distance at the start, at most of the kept one, that a pair may not fall below on its way. Chosen: half would stop
+ * folds early. Test: passages.test.ts.
+ */
+const FLOOR: f64 = 0.1;
+/** Least distance that a search for a passage works with, m. */
+const SWEEP: f64 = 1e-12;
+/**
+ * Share of the room between the surfaces that a pair has after a correction. Chosen: more gives the solve less to press. Test:
+ * passages.test.ts.
+ */
+const LEAST: f64 = 0.2;
+/**
+ * Largest way of a vertex in a sweep over what the pair lacks at its start: of an edge that is pinned at one end, the other end would go
+ * any distance to move a point near the pin. Pairs that this leaves are held back. Test: passages.test.ts.
+ */
+const MOST_LEVER: f64 = 4;
+/** Share of its target beyond which the distance of a pair is enough. Chosen. Test: passages.test.ts. */
+const SHORT: f64 = 0.9;
+
+/**
+ * Adds contacts for the pairs that are closer than they keep plus `lead` (m) at the end of the motion, from number `from` on. Returns the
+ * number of contacts; if it exceeds `room`, the excess is not written. Pairs that sleep beyond `until` are skipped; `mark` and
+ * `kinds` as in surfaceTouches.
+ */
+export function surfaceNear(
+  pairs: usize,
+  wake: usize,
+  count: i32,
+  until: f64,
+  mark: i32,
+  kinds: i32,
+  lead: f64,
+  vertices: usize,
+  bodies: usize,
+  surfaces: usize,
+  rigid: usize,
+  contacts: usize,
+  from: i32,
+  room: i32,
+  out: usize,
+): i32 {
+  let found = from;
+  for (let k = 0; k < count; k++) {
+    if (load<f64>(wake + ((<usize>k) << 3)) >= until) continue;
+    const pair = pairs + <usize>k * FeaturePair.BYTES;
+    const isEdges = load<i32>(pair, FeaturePair.VERTICES) < 0;
+    const a = vertexOf(vertices, pair, 0) + SurfaceVertex.END,
+      b = vertexOf(vertices, pair, 1) + SurfaceVertex.END,
+      c = vertexOf(vertices, pair, 2) + SurfaceVertex.END,
+      d = vertexOf(vertices, pair, 3) + SurfaceVertex.END;
+    const keeps = <f64>load<f32>(pair, FeaturePair.KEPT_DISTANCE);
+    const far = keeps + lead;
+    const nx = <f64>load<f32>(pair, FeaturePair.NORMAL),
+      ny = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Y),
+      nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
+    // n is rounded to f32: its length may exceed 1 by 1e-6.
+    if (apart(isEdges, a, b, c, d, nx, ny, nz) > far * 1.000001) continue;
+    if (kinds !== 0 && (!isEdges && lies(pair, bodies)) !== (kinds === 2)) continue;
+    const distance = pairDistance(isEdges, a, b, c, d, out);
+    remember(pair, out);
+    if (distance < CROSSING || distance >= far) continue;
+    if (found < room) {
+      store<i32>(pair, mark, FeaturePair.MARK);
+      const to = contacts + <usize>found * Contact.BYTES;
+      write(to, pair, keeps, distance, vertices, bodies, surfaces, rigid, out);
+    }
+    found++;
+  }
+  return found;
+}
+
+/** Whether one side of a pair is a rigid body. */
+function isRigid(pair: usize, bodies: usize, surfaces: usize): bool {
+  for (let j: usize = 0; j < 4; j += 3) {
+    const vertex = load<i32>(pair + (j << 2), FeaturePair.VERTICES);
+    const owner = load<i32>(bodies + ((<usize>(vertex < 0 ? -1 - vertex : vertex)) << 2));
+    if (
+      owner < 0 &&
+      load<f64>(surfaces + <usize>-owner * SurfaceProperties.BYTES, SurfaceProperties.RIGID_BODY) >= 0
+    )
+      return true;
+  }
+  return false;
+}
+
+/**
+ * Lists, as contacts, the pairs that would pass each other in the motion, with normal and weights of the moment before, and those that
+ * end closer than they should, with those of the end. The least distance is the one to which they are moved. Returns their number.
+ */
+export function surfaceBlocked(
+  pairs: usize,
+  wake: usize,
+  count: i32,
+  until: f64,
+  vertices: usize,
+  bodies: usize,
+  surfaces: usize,
+  contacts: usize,
+  from: i32,
+  room: i32,
+  kinds: i32,
+  out: usize,
+): i32 {
+  let found = from;
+  for (let k = 0; k < count; k++) {
+    if (load<f64>(wake + ((<usize>k) << 3)) >= until) continue;
+    const pair = pairs + <usize>k * FeaturePair.BYTES;
+    const isEdges = load<i32>(pair, FeaturePair.VERTICES) < 0;
+    const a = vertexOf(vertices, pair, 0),
+      b = vertexOf(vertices, pair, 1),
+      c = vertexOf(vertices, pair, 2),
+      d = vertexOf(vertices, pair, 3);
+    const keeps = <f64>load<f32>(pair, FeaturePair.KEPT_DISTANCE);
+    const radius = <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS);
+    const nx = <f64>load<f32>(pair, FeaturePair.NORMAL),
+      ny = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Y),
+      nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
+    const gaps = apartBoth(isEdges, a, b, c, d, nx, ny, nz);
+    const ends = f64x2.extract_lane(gaps, 1);
+    // n is rounded to f32: its length may exceed 1 by 1e-6.
+    const most = keeps * 1.000001;
+    // Above the distance at which detection ends, so that the stored direction decides nothing.
+    const floor = radius + 1.5 * FLOOR * (keeps - radius);
+    const goesBy = min(ends, f64x2.extract_lane(gaps, 0)) <= floor;
+    if (!goesBy && ends > most) continue;
+    if (kinds !== 0 && (!isEdges && lies(pair, bodies)) !== (kinds === 2)) continue;
+    if (isRigid(pair, bodies, surfaces)) continue; // the stage after the step pays it back what it does
+    const target = radius + LEAST * (keeps - radius);
+    let passes = false;
+    if (goesBy) {
+      const distance = pairDistance(isEdges, a, b, c, d, out);
+      if (distance < CROSSING) continue;
+      const over = max(SWEEP, min(keeps, distance) - radius);
+      const limit = radius + FLOOR * over;
+      passes = distance > limit && firstTouch(isEdges, a, b, c, d, limit, 0.25 * FLOOR * over, out) <= 1;
+    }
+    if (!passes) {
+      const distance = pairDistance(
+        isEdges,
+        a + SurfaceVertex.END,
+        b + SurfaceVertex.END,
+        c + SurfaceVertex.END,
+        d + SurfaceVertex.END,
+        out,
+      );
+      if (distance < CROSSING || distance >= radius + SHORT * (target - radius)) continue;
+    }
+    if (found < room) {
+      const to = contacts + <usize>found * Contact.BYTES;
+      memory.fill(to, 0, Contact.BYTES);
+      for (let j: usize = 0; j < 4; j++) {
+        store<i32>(to + (j << 2), <i32>((vertexOf(vertices, pair, j) - vertices) / SurfaceVertex.BYTES));
+        store<f64>(to + Contact.WEIGHTS + (j << 3), load<f64>(out + Proximity.WEIGHTS + (j << 3)));
+      }
+      for (let axis: usize = 0; axis < 3; axis++)
+        store<f64>(to + Contact.NORMAL + (axis << 3), load<f64>(out + Proximity.NORMAL + (axis << 3)));
+      store<f64>(to, target, Contact.LEAST_DISTANCE);
+      store<i32>(to, isEdges ? 1 : 0, Contact.IS_EDGES);
+    }
+    found++;
+  }
+  return found;
+}
+
+/**
+ * Moves the ends of the motions of contacts, in order, to n · Σ s_j x_j ≥ d by the least change in the norm of mass (projected
+ * Gauss–Seidel); the sum of changes by mass is 0 unless a vertex is fixed.
+ */
+export function surfaceUnblock(
+  contacts: usize,
+  order: usize,
+  count: i32,
+  vertices: usize,
+  sweeps: i32,
+): void {
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    for (let k = 0; k < count; k++) {
+      const contact = inTurn(contacts, order, count, k, sweep);
+      const nx = load<f64>(contact, Contact.NORMAL),
+        ny = load<f64>(contact, Contact.NORMAL + Y),
+        nz = load<f64>(contact, Contact.NORMAL + Z);
+      let distance: f64 = 0,
+        inverse: f64 = 0,
+        largest: f64 = 0;
+      for (let j: usize = 0; j < 4; j++) {
+        const v = vertices + <usize>load<i32>(contact + (j << 2)) * SurfaceVertex.BYTES;
+        const weight = load<f64>(contact + Contact.WEIGHTS + (j << 3));
+        distance +=
+          weight *
+          (nx * load<f64>(v, SurfaceVertex.END) +
+            ny * load<f64>(v, SurfaceVertex.END + Y) +
+            nz * load<f64>(v, SurfaceVertex.END + Z));
+        const moves = abs(weight) * load<f64>(v, SurfaceVertex.INVERSE_MASS);
+        inverse += abs(weight) * moves;
+        largest = max(largest, moves);
+      }
+      if (largest === 0) continue;
+      inverse = max(inverse, largest / MOST_LEVER);
+      const before = load<f64>(contact, Contact.IMPULSE);
+      const after = max(0, before + (load<f64>(contact, Contact.LEAST_DISTANCE) - distance) / inverse);
+      store<f64>(contact, after, Contact.IMPULSE);
+      const change = after - before;
+      if (change === 0) continue;
+      for (let j: usize = 0; j < 4; j++) {
+        const v = vertices + <usize>load<i32>(contact + (j << 2)) * SurfaceVertex.BYTES;
+        const way =
+          change * load<f64>(contact + Contact.WEIGHTS + (j << 3)) * load<f64>(v, SurfaceVertex.INVERSE_MASS);
+        store<f64>(v, load<f64>(v, SurfaceVertex.END) + way * nx, SurfaceVertex.END);
+        store<f64>(v, load<f64>(v, SurfaceVertex.END + Y) + way * ny, SurfaceVertex.END + Y);
+        store<f64>(v, load<f64>(v, SurfaceVertex.END + Z) + way * nz, SurfaceVertex.END + Z);
+      }
+    }
+  }
+}
