@@ -127,7 +127,7 @@ export class Newton {
       this.#save(this.#kept);
       const again = this.#run(step.from, report.solver);
       if (this.#potential < moved || Number.isNaN(change)) change = again;
-      else world.particles.position.view.set(this.#kept.view);
+      else world.particles.position.view.set(this.#kept.view.subarray(0, world.particles.numbers));
     }
     const given = this.#system.isOnlyBorne ? this.#changeOf(bodies) : undefined;
     this.#contacts?.react(world, given);
