@@ -14,6 +14,7 @@ import * as Triangle from '../../../layouts/generated/triangle';
 import * as TriangleBlocks from '../../../layouts/generated/triangle-blocks';
 import * as TriangleHinges from '../../../layouts/generated/triangle-hinges';
 import { Z } from '../../../layouts/generated/vector';
+import * as Vector32 from '../../../layouts/generated/vector32';
 import { addTo, blend, both, cross, dot, firsts, nodeOf, seconds, total, wayXy, wayZ } from './lanes';
 
 /**
@@ -440,6 +441,6 @@ function addBlock(
 ): void {
   const at: usize = blocks + <usize>load<i32>(slot) * MatrixBlock.BYTES;
   v128.store(at, f32x4.add(v128.load(at), f32x4.add(s0, f32x4.mul(g0, h0))));
-  v128.store(at, f32x4.add(v128.load(at, 16), f32x4.add(s4, f32x4.mul(g4, h4))), 16);
-  store<f32>(at, load<f32>(at, 32) + s8, 32);
+  v128.store(at, f32x4.add(v128.load(at, Vector32.BYTES), f32x4.add(s4, f32x4.mul(g4, h4))), Vector32.BYTES);
+  store<f32>(at, load<f32>(at, MatrixBlock.COLUMN_2 + Vector32.Z) + s8, MatrixBlock.COLUMN_2 + Vector32.Z);
 }
