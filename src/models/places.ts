@@ -58,16 +58,18 @@ export function gridPoints(at: GridPlace | 'centre', [columns, rows]: GridPoint)
   }
 }
 
+export const pinKeyframe = z
+  .strictObject({
+    time: quantity('s', { min: 0, max: 1e9 }, 'When.'),
+    offset: place('Distance from where the pin began.'),
+  })
+  .meta({ title: 'Pin keyframe' });
+
 export const pin = z
   .strictObject({
     at: gridPlace,
     keyframes: keyframes(
-      z
-        .strictObject({
-          time: quantity('s', { min: 0, max: 1e9 }, 'When.'),
-          offset: place('Distance from where the pin began.'),
-        })
-        .meta({ title: 'Pin keyframe' }),
+      pinKeyframe,
       'Moves the pinned points, linearly between entries; none: they stay.',
     ).default([]),
   })

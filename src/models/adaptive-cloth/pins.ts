@@ -9,17 +9,17 @@
  * x₀ by their weights.
  */
 import type { Particles } from '../../core/particles.ts';
-import { type Keyframe, leadPin, offsetAt } from '../../core/pins.ts';
+import { leadPin } from '../../core/pins.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import { checkTimes } from '../../math/keyframes.ts';
+import { type ClothKeyframe, PinMotion } from './pin-motion.ts';
 import type { VertexValues } from './vertex-values.ts';
 
 export interface ClothPin {
   /** Present vertices of the cloth. */
   readonly vertices: readonly number[];
-  /** Offsets over time, linear in between; none: the vertices stay. */
-  readonly keyframes?: readonly Keyframe[];
+  /** Offsets and rotations over time, even in between; none: the vertices stay. */
+  readonly keyframes?: readonly ClothKeyframe[];
 }
 
 interface HeldCloth {
@@ -30,18 +30,18 @@ interface HeldCloth {
 
 /** Pins vertices at their present positions; a vertex of two pins follows the later one. To be called once for a cloth. */
 export function pinCloth(world: World, cloth: HeldCloth, pins: readonly ClothPin[]): void {
-  pins.forEach(({ vertices, keyframes = [] }, k) => {
-    checkTimes(`pins[${k}].keyframes`, keyframes);
+  const motions = pins.map(({ keyframes = [] }, k) => new PinMotion(keyframes, `pins[${k}].keyframes`));
+  pins.forEach(({ vertices }, k) => {
     for (const vertex of vertices) {
       if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < cloth.count)) {
         throw new RangeError(`pins[${k}]: there is no vertex ${vertex}; there are ${cloth.count}`);
       }
       cloth.values.join(vertex, k);
       pinHere(world, cloth, vertex);
+      motions[k].include(cloth.values.homes.view, vertex);
     }
   });
-  const moves = pins.map(({ keyframes = [] }) => keyframes);
-  if (moves.some((keyframes) => keyframes.length > 0)) world.add(pinDriver(cloth, moves));
+  if (motions.some(({ moves }) => moves)) world.add(pinDriver(cloth, motions));
 }
 
 /** Returns the system that notices pins and unpinned vertices, before anything moves; see `updateClamps`. */
@@ -77,7 +77,7 @@ function pinHere({ particles: p }: World, { first, values }: HeldCloth, vertex: 
   }
 }
 
-function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): System {
+function pinDriver(cloth: HeldCloth, motions: readonly PinMotion[]): System {
   return {
     name: 'pins',
     phase: 'drive',
@@ -85,9 +85,9 @@ function pinDriver(cloth: HeldCloth, moves: readonly (readonly Keyframe[])[]): S
       const { values, first, count } = cloth;
       const homes = values.homes.view;
       for (let v = 0; v < count; v++) {
-        const keyframes = moves[values.groupOf(v)] ?? [];
-        if (keyframes.length === 0) continue;
-        leadPin(world, h, first + v, (axis, time) => homes[3 * v + axis] + offsetAt(keyframes, time, axis));
+        const motion = motions[values.groupOf(v)];
+        if (motion?.moves)
+          leadPin(world, h, first + v, (axis, time) => motion.coordinate(homes, v, axis, time));
       }
       return 'moved';
     },

@@ -1,9 +1,9 @@
 /** Pins of a cloth in a scene: by corner or edge of a rectangle, by vertices of a mesh, or near a point. */
 import { z } from 'zod';
-import { place, quantity } from '../../../schema/fields.ts';
+import { keyframes, place, quantity, rotation } from '../../../schema/fields.ts';
 import { LIMITS } from '../../../schema/limits.ts';
 import type { Problem } from '../../../schema/problem.ts';
-import { type GridPlace, gridPoints, pin, placeNames } from '../../places.ts';
+import { type GridPlace, gridPoints, pinKeyframe, placeNames } from '../../places.ts';
 
 const index = () => z.int().min(0);
 
@@ -35,7 +35,28 @@ const clothPlace = z
       'For a rectangle a corner, an edge, or [column, row] of its cells’ corners, [0, 0] at the top left; for any cloth near a point, or vertices.',
   });
 
-const clothPin = z.strictObject({ ...pin.shape, at: clothPlace }).meta({ title: 'Cloth pin' });
+const clothPinKeyframe = z
+  .strictObject({
+    ...pinKeyframe.shape,
+    offset: pinKeyframe.shape.offset.default([0, 0, 0]),
+    rotation: rotation
+      .meta({
+        title: 'Rotation',
+        description: 'Rotation about the middle of the box around the pinned vertices; default: none.',
+      })
+      .optional(),
+  })
+  .meta({ title: 'Cloth pin keyframe' });
+
+const clothPin = z
+  .strictObject({
+    at: clothPlace,
+    keyframes: keyframes(
+      clothPinKeyframe,
+      'Moves and turns the pinned vertices, evenly between entries; none: they stay.',
+    ).default([]),
+  })
+  .meta({ title: 'Cloth pin' });
 
 export const clothPins = z
   .array(clothPin)
