@@ -138,7 +138,7 @@ export interface RunConditions {
 export function summarise(scene: Scene, world: World, tally: Tally, conditions: RunConditions): RunSummary {
   const summary = summaryOf(scene, world, tally, conditions);
   if (!conditions.isWholeScene || summary.interrupted) return summary;
-  const failures = checkExpectations(scene, world, summary);
+  const failures = checkExpectations(scene, world, { ...summary, steps: tally.steps });
   return { ...summary, expect: { pass: failures.length === 0, failures } };
 }
 

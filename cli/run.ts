@@ -288,7 +288,7 @@ async function perform(
     };
     const { target } = head;
     const before = takenUp?.tally;
-    const tally = await simulate(world, { dt: scene.dt, target, clock, progress, signals, before, each });
+    const tally = await simulate(world, { scene, target, clock, progress, signals, before, each });
     progress.end();
     const recording = files?.recording(tally.last);
     // Frames of a sheet that refines itself grow by an amount that is unknown at the start.

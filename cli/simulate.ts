@@ -2,7 +2,16 @@
  * Runs a world step by step: accumulates the step reports, processes signals, and notifies observers after steps.
  * Stops at the target, at a fault, or at a signal, always between two steps.
  */
-import { PHASES, type Phase, type StepReport, step, type World } from 'pliant';
+import {
+  factsAfterStep,
+  PHASES,
+  type Phase,
+  type Scene,
+  type StepFacts,
+  type StepReport,
+  step,
+  type World,
+} from 'pliant';
 import { audit, matterFigures, type RefinementReport } from 'pliant/engine';
 import type { Progress } from './progress.ts';
 import { breathe, type Signal, type SignalWatch } from './signals.ts';
@@ -29,6 +38,8 @@ export interface Tally {
   /** Total energy at the start, and the largest of any step, J. */
   energyStart: number;
   energyMax: number;
+  /** Facts that expectations need. */
+  steps?: StepFacts;
   /** Elapsed real time of the steps alone, ms. */
   wallMs: number;
   interrupted?: Signal;
@@ -38,8 +49,8 @@ export interface Tally {
 export type RefinementSum = Omit<RefinementReport, 'active'>;
 
 export interface SimulateOptions {
-  /** Length of a step, s. */
-  dt: number;
+  /** Scene of the world. */
+  scene: Scene;
   /** Step number to stop at. */
   target: number;
   clock: () => number;
@@ -55,7 +66,8 @@ export interface SimulateOptions {
 const BREATH = 20;
 
 export async function simulate(world: World, options: SimulateOptions): Promise<Tally> {
-  const { dt, target, clock, progress, signals, before, each } = options;
+  const { scene, target, clock, progress, signals, before, each } = options;
+  const { dt } = scene;
   const first = before?.last ?? startReport(world, dt);
   const tally = before ? structuredClone(before) : startTally(first);
   const start = clock() - tally.wallMs;
@@ -64,6 +76,7 @@ export async function simulate(world: World, options: SimulateOptions): Promise<
   while (tally.last.step < target && !tally.last.fault && !signals.received) {
     const report = withMatter(world, step(world, dt));
     add(tally, report);
+    tally.steps = factsAfterStep(scene, world, report, tally.steps);
     tally.wallMs = clock() - start;
     each(report, tally);
     if (clock() - breath < BREATH) continue;

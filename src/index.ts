@@ -13,7 +13,7 @@ export { type MaterialName, materialNames, materialPresets } from './materials/p
 
 export { type BuildOptions, buildScene, rigidSolverFor } from './scene/build.ts';
 export { sceneWarnings } from './scene/check.ts';
-export { checkExpectations, type RunFacts } from './scene/expect.ts';
+export { checkExpectations, factsAfterStep, type RunFacts, type StepFacts } from './scene/expect.ts';
 export { type SceneFiles, sceneFromFiles } from './scene/from-files.ts';
 export { meshFilesOf, withMeshes } from './scene/mesh-files.ts';
 export { type JsonSchema, type Parameter, sceneJsonSchema, sceneParameters } from './scene/parameter-rows.ts';

@@ -1,7 +1,8 @@
 /** Checks a run against the expectations of its scene. */
 import { contactOf } from '../contact/index.ts';
 import type { Body } from '../core/body.ts';
-import type { Fault } from '../core/report.ts';
+import type { Fault, StepReport } from '../core/report.ts';
+import { readView } from '../core/views.ts';
 import type { World } from '../core/world.ts';
 import type { Vector } from '../math/vec3.ts';
 import { modelNamed } from '../models/index.ts';
@@ -21,6 +22,48 @@ export interface RunFacts {
   /** Total energy before the first step, and the largest after any, J. */
   readonly energyStart: number;
   readonly energyMax: number;
+  /** Facts of all steps; only `strain99Max` and `energyRise` need them. */
+  readonly steps?: StepFacts;
+}
+
+/** Facts about all steps, for the expectations that need them. */
+export interface StepFacts {
+  /** Strain that 99 % of the particles stay below, the largest of any step. */
+  readonly strain99: number;
+  /** Least total energy since `expect.energyRise.from`, and the largest rise above it, J. */
+  readonly energyLeast: number;
+  readonly energyRise: number;
+}
+
+const NO_STEPS: StepFacts = { strain99: 0, energyLeast: Number.MAX_VALUE, energyRise: 0 };
+
+/** Returns the facts after a further step; they stay as they are unless the scene expects something of them. */
+export function factsAfterStep(
+  { expect }: Scene,
+  world: World,
+  { time, energy }: StepReport,
+  before: StepFacts = NO_STEPS,
+): StepFacts {
+  let { strain99, energyLeast, energyRise } = before;
+  if (expect.strain99Max !== undefined) strain99 = Math.max(strain99, strain99Of(world));
+  // Times are sums of steps, with their rounding.
+  if (expect.energyRise && time > expect.energyRise.from - 1e-9) {
+    energyLeast = Math.min(energyLeast, energy.total);
+    energyRise = Math.max(energyRise, energy.total - energyLeast);
+  }
+  return { strain99, energyLeast, energyRise };
+}
+
+/** Returns the strain that 99 % of the particles with a strain stay below; 0 without any. */
+function strain99Of(world: World): number {
+  const strains = world.bodies.map((_, i) => readView(world, 'strain', i) ?? new Float32Array());
+  const all = new Float32Array(strains.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const some of strains) {
+    all.set(some, at);
+    at += some.length;
+  }
+  return all.sort()[Math.max(0, Math.ceil(0.99 * all.length) - 1)] ?? 0;
 }
 
 /** Checks the expectations of a scene after a run; returns a sentence for each that failed. */
@@ -54,9 +97,15 @@ export function checkExpectations(scene: Scene, world: World, run: RunFacts): st
   atMost('trianglesMax', triangles);
   atLeast('trianglesMin', triangles);
   atMost('strainMax', run.strain.max);
+  if (expect.strain99Max !== undefined) atMost('strain99Max', run.steps?.strain99 ?? Number.NaN);
   atMost('strainMeanMax', run.strain.mean);
   atMost('penetrationMax', run.penetrationMax);
   atMost('energyGainMax', run.energyMax - run.energyStart);
+  if (expect.energyRise) {
+    const { from, max } = expect.energyRise;
+    const rise = run.steps?.energyRise ?? Number.NaN;
+    check(rise <= max, `expect.energyRise: at most ${max} J from ${from} s on, was ${rise}`);
+  }
   atMost('kineticMax', run.energy.kinetic);
   atLeast('kineticMin', run.energy.kinetic);
   expect.walls.forEach(({ body, min, max }, i) => {

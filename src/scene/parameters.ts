@@ -211,6 +211,13 @@ const expectedRigid = z
 const count = (help: string) => whole({ min: 0 }, help).optional();
 const bound = (unit: string, help: string) => quantity(unit, { min: 0 }, help).optional();
 
+const energyRise = z
+  .strictObject({
+    from: quantity('s', { min: 0, max: 1e6 }, 'Time from which nothing does work on the bodies.').default(0),
+    max: quantity('J', { min: 0 }, 'Upper bound of the total energy above its least value since then.'),
+  })
+  .meta({ title: 'Expected energy', description: 'How far the total energy may rise without work.' });
+
 const expect = z
   .strictObject({
     finite: flag('No fault and no number that is not finite.').default(true),
@@ -221,9 +228,11 @@ const expect = z
     trianglesMin: count('Lower bound of the triangles that tears have left at the end.'),
     trianglesMax: count('Upper bound of the triangles that tears have left at the end.'),
     strainMax: bound('1', 'Upper bound of the largest spring strain in any frame.'),
+    strain99Max: bound('1', 'Upper bound of the strain that 99 % of the particles stay below, in any frame.'),
     strainMeanMax: bound('1', 'Upper bound of the mean spring strain at the end.'),
     penetrationMax: bound('m', 'Upper bound of the deepest penetration in any frame.'),
     energyGainMax: bound('J', 'Upper bound of the total energy above that of the first frame, in any frame.'),
+    energyRise: energyRise.optional(),
     kineticMax: bound('J', 'Upper bound of the kinetic energy at the end (it came to rest).'),
     kineticMin: bound('J', 'Lower bound of the kinetic energy at the end (it still moves).'),
     places: list(expectedPlace, 100, 'Where points must be at the end.').default([]),

@@ -11,12 +11,14 @@ import {
   type BuildOptions,
   buildScene,
   checkExpectations,
+  factsAfterStep,
   hash,
   type RunFacts,
   restore,
   rigidSolverFor,
   run,
   type Scene,
+  type StepFacts,
   type StepReport,
   snapshot,
   type World,
@@ -83,7 +85,8 @@ export function testScenes(file: keyof typeof GROUPS, watches: Record<string, Wa
 class SceneRun {
   world: World;
   readonly #build: () => World;
-  readonly #dt: number;
+  readonly #scene: Scene;
+  #steps: StepFacts | undefined;
   readonly #each?: Watch['each'];
   readonly #start = { energy: {} } as StepReport;
   #last = this.#start;
@@ -95,7 +98,7 @@ class SceneRun {
   constructor(scene: Scene, rigid: BuildOptions['rigid'], each?: Watch['each']) {
     this.#each = each;
     this.#build = () => buildScene(scene, { rigid });
-    this.#dt = scene.dt;
+    this.#scene = scene;
     this.world = this.#build();
     audit(this.world, this.#start);
     this.#particlesMax = this.world.particles.count;
@@ -104,11 +107,12 @@ class SceneRun {
   /** Steps until `steps` are taken in all, fewer if one fails. */
   advance(steps: number): void {
     if (this.world.steps >= steps || this.#last.fault) return;
-    this.#last = run(this.world, this.#dt, steps - this.world.steps, (report) => {
+    this.#last = run(this.world, this.#scene.dt, steps - this.world.steps, (report) => {
       this.#strainMax = Math.max(this.#strainMax, report.strain.max);
       this.#penetrationMax = Math.max(this.#penetrationMax, report.penetrationMax);
       this.#particlesMax = Math.max(this.#particlesMax, report.particles);
       this.#energyMax = Math.max(this.#energyMax, report.energy.total);
+      this.#steps = factsAfterStep(this.#scene, this.world, report, this.#steps);
       this.#each?.(this.world);
     });
   }
@@ -132,6 +136,7 @@ class SceneRun {
       energy: this.#last.energy,
       energyStart: this.#start.energy.total,
       energyMax: this.#energyMax,
+      steps: this.#steps,
     };
   }
 }

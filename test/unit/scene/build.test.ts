@@ -1,10 +1,16 @@
 /** From a scene to a world: everything is where the scene says, and the guard chooses the sub-steps. */
 import { describe, expect, it } from 'vitest';
 import { hash } from '../../../src/core/hash.ts';
+import type { StepReport } from '../../../src/core/report.ts';
 import { run } from '../../../src/core/step.ts';
 import { stableSteps } from '../../../src/integrators/stability.ts';
 import { buildScene } from '../../../src/scene/build.ts';
-import { checkExpectations, type RunFacts } from '../../../src/scene/expect.ts';
+import {
+  checkExpectations,
+  factsAfterStep,
+  type RunFacts,
+  type StepFacts,
+} from '../../../src/scene/expect.ts';
 import type { Scene, SceneInput } from '../../../src/scene/parameters.ts';
 import { parseScene } from '../../../src/scene/parse.ts';
 
@@ -149,6 +155,8 @@ describe('checkExpectations', () => {
   const expectations = {
     particles: 25,
     strainMax: 0.1,
+    strain99Max: 0.08,
+    energyRise: { max: 0.5 },
     strainMeanMax: 0.1,
     penetrationMax: 0.1,
     energyGainMax: 1,
@@ -173,6 +181,7 @@ describe('checkExpectations', () => {
     energy: { kinetic: 1.5, total: 10 },
     energyStart: 10,
     energyMax: 11,
+    steps: { strain99: 0.08, energyLeast: 9, energyRise: 0.5 },
   };
   const fault = { time: 1, step: 60, body: 'a', particle: 3, cause: 'blew up', advice: '' };
 
@@ -185,6 +194,8 @@ describe('checkExpectations', () => {
     ['finite', { faults: [fault] }],
     ['particles', { particles: { end: 24 } }],
     ['strainMax', { strain: { mean: 0, max: 0.2 } }],
+    ['strain99Max', { steps: { strain99: 0.09, energyLeast: 9, energyRise: 0 } }],
+    ['energyRise', { steps: { strain99: 0, energyLeast: 9, energyRise: 0.6 } }],
     ['strainMeanMax', { strain: { mean: 0.2, max: 0 } }],
     ['penetrationMax', { penetrationMax: Number.NaN }],
     ['energyGainMax', { energyMax: 12 }],
@@ -196,10 +207,50 @@ describe('checkExpectations', () => {
     expect(broken[0]).toContain(`expect.${name}`);
   });
 
+  it('misses facts of steps that nobody has noted', () => {
+    const broken = checkExpectations(scene, buildScene(scene), { ...good, steps: undefined });
+    expect(broken.map((sentence) => sentence.split(':')[0])).toEqual([
+      'expect.strain99Max',
+      'expect.energyRise',
+    ]);
+  });
+
   it('names a place that a point is not in', () => {
     const far = withSheet({ position: [5, 0, 0] }, { expect: expectations });
     expect(checkExpectations(far, buildScene(far), good)).toEqual([
       'expect.places[0]: a centre in [-1, -1, -1] to [1, 1, 1], was at [5, 0, 0]',
     ]);
+  });
+});
+
+describe('factsAfterStep', () => {
+  const falling = withSheet({}, { expect: { strain99Max: 1, energyRise: { from: 0.1, max: 1 } } });
+  const report = (time: number, total: number) => ({ time, energy: { total } }) as unknown as StepReport;
+
+  it('has the largest rise above the least energy since nothing does work', () => {
+    const world = buildScene(falling);
+    let facts: StepFacts | undefined;
+    [5, 1, 9, 4, 6, 3, 4.5].forEach((energy, k) => {
+      facts = factsAfterStep(falling, world, report(0.05 * k, energy), facts);
+    });
+    expect(facts).toMatchObject({ energyLeast: 3, energyRise: 2 }); // from 0.1 s on, where it is 9
+  });
+
+  it('has the strain that all but one particle in a hundred stay below', () => {
+    const scene = withSheet({ points: [27, 27] }, { expect: { strain99Max: 1 } });
+    const world = buildScene(scene);
+    const { x, y, z } = world.particles;
+    for (const values of [x, y, z]) for (let i = 0; i < values.length; i++) values[i] *= 1.02;
+    x[0] += 1; // strains the springs of a corner, which end at six of 729 particles
+    const { strain99 } = factsAfterStep(scene, world, report(0, 0));
+    expect(strain99).toBeCloseTo(0.02, 5);
+  });
+
+  it('costs nothing where the scene expects nothing of it', () => {
+    const scene = withSheet({});
+    expect(factsAfterStep(scene, buildScene(scene), report(0, 1))).toMatchObject({
+      strain99: 0,
+      energyRise: 0,
+    });
   });
 });
