@@ -4,6 +4,7 @@ import { type MeshFile, readObj } from 'pliant/formats';
 import adaptiveCup from './adaptive-cup.json' with { type: 'json' };
 import adaptiveCurtain from './adaptive-curtain.json' with { type: 'json' };
 import adaptivePoles from './adaptive-poles.json' with { type: 'json' };
+import ballThroughCurtain from './ball-through-curtain.json' with { type: 'json' };
 import bounce from './bounce.json' with { type: 'json' };
 import boxesOnSheet from './boxes-on-sheet.json' with { type: 'json' };
 import breakthrough from './breakthrough.json' with { type: 'json' };
@@ -12,6 +13,7 @@ import clothFlag from './cloth-flag.json' with { type: 'json' };
 import clothFromMesh from './cloth-from-mesh.json' with { type: 'json' };
 import clothHang from './cloth-hang.json' with { type: 'json' };
 import clothTable from './cloth-table.json' with { type: 'json' };
+import clothThroughRing from './cloth-through-ring.json' with { type: 'json' };
 import coldRod from './cold-rod.json' with { type: 'json' };
 import crumple from './crumple.json' with { type: 'json' };
 import cup from './cup.json' with { type: 'json' };
@@ -30,8 +32,11 @@ import gooOnHeatedSheet from './goo-on-heated-sheet.json' with { type: 'json' };
 import heaterWedge from './heater-wedge.json' with { type: 'json' };
 import hotPlate from './hot-plate.json' with { type: 'json' };
 import incline from './incline.json' with { type: 'json' };
+import { knottedRibbonObj } from './knot.ts';
+import knottedRibbon from './knotted-ribbon.json' with { type: 'json' };
 import { flaredSkirtObj, walkingMannequin } from './mannequin.ts';
 import meltingCreature from './melting-creature.json' with { type: 'json' };
+import napkins from './napkins.json' with { type: 'json' };
 import ovenMelt from './oven-melt.json' with { type: 'json' };
 import pillars from './pillars.json' with { type: 'json' };
 import pole from './pole.json' with { type: 'json' };
@@ -40,6 +45,7 @@ import ribbon from './ribbon.json' with { type: 'json' };
 import rigidity from './rigidity.json' with { type: 'json' };
 import rim from './rim.json' with { type: 'json' };
 import sewn from './sewn.json' with { type: 'json' };
+import { dressFormObj, shirtObj } from './shirt.ts';
 import { skirtObj } from './skirt.ts';
 import spikes from './spikes.json' with { type: 'json' };
 import spin from './spin.json' with { type: 'json' };
@@ -48,6 +54,8 @@ import tableclothPull from './tablecloth-pull.json' with { type: 'json' };
 import tear from './tear.json' with { type: 'json' };
 import torus from './torus.json' with { type: 'json' };
 import trampoline from './trampoline.json' with { type: 'json' };
+import turningShirt from './turning-shirt.json' with { type: 'json' };
+import twistedTowel from './twisted-towel.json' with { type: 'json' };
 import walk from './walk.json' with { type: 'json' };
 import wedge from './wedge.json' with { type: 'json' };
 import weld from './weld.json' with { type: 'json' };
@@ -57,6 +65,9 @@ import wind from './wind.json' with { type: 'json' };
 const meshes = new Map<string, MeshFile>([
   ['skirt.obj', readObj(skirtObj())],
   ['flared-skirt.obj', readObj(flaredSkirtObj())],
+  ['knotted-ribbon.obj', readObj(knottedRibbonObj())],
+  ['shirt.obj', readObj(shirtObj())],
+  ['dress-form.obj', readObj(dressFormObj())],
   ['mannequin.glb', walkingMannequin()],
 ]);
 
@@ -109,6 +120,12 @@ export const scenes: readonly Scene[] = [
   clothFlag,
   clothFromMesh,
   walk,
+  twistedTowel,
+  knottedRibbon,
+  napkins,
+  clothThroughRing,
+  turningShirt,
+  ballThroughCurtain,
   rigidity,
   wedge,
   tear,

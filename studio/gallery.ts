@@ -10,7 +10,7 @@ const PICTURES = import.meta.glob('./pictures/*.webp', { eager: true, query: '?u
 
 /** Chapters of the page, and the groups of scenes in them. */
 const CHAPTERS: readonly (readonly [string, readonly string[]])[] = [
-  ['Fabrics', ['Hanging', 'Air', 'Adaptive cloth', 'Adaptive sheets', 'Animated bodies']],
+  ['Fabrics', ['Hanging', 'Air', 'Adaptive cloth', 'Live cloth', 'Adaptive sheets', 'Animated bodies']],
   ['Folds and contact', ['Contact', 'Rigid bodies']],
   ['Stiff sheets', ['Stiff sheets']],
   ['Heat and forming', ['Heat', 'Forming']],

@@ -1,12 +1,17 @@
 /** Writes the mesh files that scenes name, from the code that makes them. Needs `tsc -b` before. */
 import { writeFileSync } from 'node:fs';
 import { Document, NodeIO } from '@gltf-transform/core';
+import { knottedRibbonObj } from '../dist/scenes/knot.js';
 import { flaredSkirtObj, walkingMannequin } from '../dist/scenes/mannequin.js';
+import { dressFormObj, shirtObj } from '../dist/scenes/shirt.js';
 import { skirtObj } from '../dist/scenes/skirt.js';
 
 const at = (name) => new URL(`../scenes/${name}`, import.meta.url);
 writeFileSync(at('skirt.obj'), skirtObj());
 writeFileSync(at('flared-skirt.obj'), flaredSkirtObj());
+writeFileSync(at('knotted-ribbon.obj'), knottedRibbonObj());
+writeFileSync(at('shirt.obj'), shirtObj());
+writeFileSync(at('dress-form.obj'), dressFormObj());
 writeFileSync(at('mannequin.glb'), await mannequinGlb());
 
 /** A morph target for each of twenty keys a second, of positions only. */

@@ -38,6 +38,7 @@ export const GROUPS = {
   forming: ['Forming'],
   hanging: ['Hanging', 'Air'],
   heat: ['Heat'],
+  live: ['Live cloth'],
   matter: ['Melting and freezing'],
   rigid: ['Rigid bodies'],
   stiff: ['Stiff sheets'],

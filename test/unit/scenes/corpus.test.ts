@@ -35,6 +35,7 @@ describe('the corpus', () => {
       'Rigid bodies',
       'Adaptive sheets',
       'Adaptive cloth',
+      'Live cloth',
       'Stiff sheets',
       'Forming',
       'Heat',
