@@ -47,6 +47,7 @@ export class Contact implements WorldContact {
   surfaces: SurfaceContact | undefined;
   readonly #world: World;
   readonly #parts: ContactPart[] = [];
+  #impactSteps: ImpactSteps | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -108,6 +109,7 @@ export class Contact implements WorldContact {
       renumbered: (change) => potential.renumber(change),
     });
     const steps = new ImpactSteps(potential, this.surfaces?.surroundings);
+    this.#impactSteps = steps;
     world.add({
       name: 'impact steps',
       phase: 'adapt',
@@ -118,6 +120,10 @@ export class Contact implements WorldContact {
         return 'still';
       },
     });
+  }
+
+  beginRun(world: World, dt: number): void {
+    this.#impactSteps?.set(world, dt);
   }
 
   run(world: World, h: number, report: StepReport): Moved {

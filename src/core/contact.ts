@@ -11,6 +11,8 @@ export interface ContactPart extends Pick<System, 'name' | 'run'> {
 export interface WorldContact extends Required<ContactPart>, System {
   /** Contacts of surfaces that are part of an implicit step; undefined if there are none. */
   readonly potential: ContactPotential | undefined;
+  /** Sets the sub-steps of the first step, of `dt` seconds, by what may touch in it; each step sets those of the next. */
+  beginRun(world: World, dt: number): void;
   /** Whether anything can touch. */
   readonly active: boolean;
 }

@@ -81,6 +81,7 @@ function begin(world: World, dt: number): StepReport {
   }
   if (world.stepping) throw new Error('step: called from inside a step; call it after the step has returned');
   if (world.fault) throw new Error(`step: the world stopped at ${world.fault.time} s: ${world.fault.cause}`);
+  if (world.steps === 0) world.contact?.beginRun(world, dt);
   return {
     dt,
     time: world.time,

@@ -4,9 +4,12 @@ import { createCollider } from '../../../../src/contact/index.ts';
 import { ImpactSteps } from '../../../../src/contact/potential/impact-steps.ts';
 import { createObstacle } from '../../../../src/contact/surfaces/obstacles.ts';
 import type { ParticleSpheres } from '../../../../src/contact/surfaces/particle-spheres.ts';
+import { step } from '../../../../src/core/step.ts';
 import { World } from '../../../../src/core/world.ts';
 import { createIntegrator } from '../../../../src/integrators/index.ts';
 import { addProvotSheet } from '../../../../src/models/layered-sheet/provot/provot.ts';
+import { buildScene } from '../../../../src/scene/build.ts';
+import { parseScene } from '../../../../src/scene/parse.ts';
 
 const DT = 1 / 60;
 const HEIGHT = 0.05;
@@ -58,6 +61,36 @@ describe('sub-steps before an impact', () => {
 
   it('are at most 32 for one', () => {
     expect(substeps((1000 * HEIGHT) / DT)).toBe(2 * 32);
+  });
+
+  it('are taken by the first step too', () => {
+    const HEIGHT_ABOVE = 0.02; // m
+    const SPEED = 10;
+    const world = buildScene(
+      parseScene({
+        format: 1,
+        engine: { name: 'implicit-euler' },
+        air: { density: 0 },
+        bodies: [
+          {
+            name: 'cloth',
+            model: 'adaptive-cloth',
+            size: [0.2, 0.2],
+            cells: [10, 10],
+            position: [0, HEIGHT_ABOVE, 0],
+            rotation: { axis: [1, 0, 0.2], angle: -80 },
+            velocity: [0, -SPEED, 0],
+            material: 'cotton',
+          },
+        ],
+        colliders: [{ name: 'box', shape: { kind: 'box', size: [0.1, 1, 0.1] }, position: [0, -0.53, 0] }],
+      }),
+    );
+    const most = 0.2 / 10; // the height of a triangle is less
+    const first = step(world, 1 / 30);
+    expect(first.substeps).toBeGreaterThanOrEqual(SPEED / 30 / most);
+    // What the threads store is a part of the energy of the fall.
+    expect(first.energy.cloth).toBeLessThan(0.5 * 0.14 * 0.04 * SPEED * SPEED);
   });
 
   it('are as short as what presses needs', () => {
