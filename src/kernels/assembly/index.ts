@@ -50,7 +50,6 @@ export { surfaceHoldBack, surfacePasses } from './surface/hold';
 export * from './surface/motion';
 export { surfaceBlocked, surfaceNear, surfaceUnblock } from './surface/near';
 export { surfaceOrder } from './surface/order';
-export { surfacePairs } from './surface/pairs';
 export {
   surfaceAdvance,
   surfaceClearStrayed,

@@ -6,6 +6,7 @@
 import * as DotJob from '../../layouts/generated/dot-job';
 import { solve } from './cloth/solve';
 import { dot } from './fields/vectors';
+import { searchPairs } from './surface/pairs';
 import { barrier } from './threads';
 
 /** Runs the part of one thread of a job. Kinds as in ../threads.ts; 0 is no job but asks threads to leave. */
@@ -16,6 +17,9 @@ export function runJob(kind: i32, job: usize, thread: i32, threads: i32): void {
       break;
     case 2:
       dotTogether(job, thread, threads);
+      break;
+    case 3:
+      searchPairs(job, thread, threads);
       break;
     default:
       unreachable();
