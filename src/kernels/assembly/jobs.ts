@@ -4,6 +4,7 @@
  * adds the sums of the blocks in order.
  */
 import * as DotJob from '../../layouts/generated/dot-job';
+import { assembleCloth, measureCloth } from './cloth/jobs';
 import { solve } from './cloth/solve';
 import { dot } from './fields/vectors';
 import { searchPairs } from './surface/pairs';
@@ -20,6 +21,12 @@ export function runJob(kind: i32, job: usize, thread: i32, threads: i32): void {
       break;
     case 3:
       searchPairs(job, thread, threads);
+      break;
+    case 4:
+      measureCloth(job, thread, threads);
+      break;
+    case 5:
+      assembleCloth(job, thread, threads);
       break;
     default:
       unreachable();
