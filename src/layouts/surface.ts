@@ -202,3 +202,37 @@ export const pairScratch: Layout = {
   PROXIMITY: 'f64[24]. A proximity.',
   STACK: 'i32[512]. Pairs of nodes that are still to be searched.',
 };
+
+/** Work on a range that threads share. */
+export const rangeJob: Layout = {
+  FUNCTION: 'i32. Number of the function.',
+  COUNT: 'i32. Things in the range.',
+  ARGUMENTS: 'u32[6]. Further arguments of the function.',
+};
+
+/** Parameters of a search for contacts in a list of pairs, on one thread or several. */
+export const scanJob: Layout = {
+  UNTIL: 'f64, s. Pairs that sleep beyond this time are skipped.',
+  LEAD: 'f64, m. Distance beyond the kept one within which pairs count as near.',
+  PAIRS: 'u32, bytes. The list (featurePair).',
+  WAKE: 'u32, bytes. Times before which pairs cannot touch (f64).',
+  COUNT: 'i32. Pairs.',
+  BLOCKED: 'u32. 1 for pairs that would pass each other, 0 for those that are near.',
+  MARK: 'i32. Mark of the search.',
+  KINDS: 'i32. Kinds of pairs, as in pair-list.ts.',
+  VERTICES: 'u32, bytes. Vertices (surfaceVertex).',
+  BODIES: 'u32, bytes. Their owners (i32).',
+  SURFACES: 'u32, bytes. Properties of surfaces (surfaceProperties).',
+  RIGID: 'u32, bytes. Rigid bodies (rigidSide).',
+  CONTACTS: 'u32, bytes. The contacts.',
+  FOUND: 'i32. Contacts in the list; then with those that were found.',
+  ROOM: 'i32. Contacts that fit; if they do not, afterwards those for which a repeated search needs space.',
+  SCRATCH: 'u32, bytes. Space for each thread (scanScratch).',
+};
+
+/** Space of one thread in a search for contacts. */
+export const scanScratch: Layout = {
+  FOUND: 'i32. Contacts that it has found.',
+  _unused: 'i32.',
+  PROXIMITY: 'f64[24]. A proximity.',
+};

@@ -43,11 +43,9 @@ export * from './springs/bending';
 export * from './springs/irregular-springs';
 export * from './springs/spring-rheology';
 export * from './springs/springs';
-export { surfaceVertexBoxes } from './surface/boxes';
-export { surfaceFlat } from './surface/flat';
 export { surfaceHoldBack, surfacePasses } from './surface/hold';
 export * from './surface/motion';
-export { surfaceBlocked, surfaceNear, surfaceUnblock } from './surface/near';
+export { surfaceUnblock } from './surface/near';
 export { surfaceOrder } from './surface/order';
 export {
   surfaceAdvance,
@@ -65,5 +63,5 @@ export {
   contactTermsPress,
 } from './surface/terms';
 export { surfaceTouches } from './surface/touches';
-export { surfaceTreeBuild, surfaceTreeRefit } from './surface/tree';
+export { surfaceNodeBoxes, surfaceTreeBuild } from './surface/tree';
 export { dismiss, gather, leadJob, serve } from './threads';

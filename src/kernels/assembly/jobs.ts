@@ -7,7 +7,9 @@ import * as DotJob from '../../layouts/generated/dot-job';
 import { assembleCloth, measureCloth } from './cloth/jobs';
 import { solve } from './cloth/solve';
 import { dot } from './fields/vectors';
+import { scanPairs } from './surface/near';
 import { searchPairs } from './surface/pairs';
+import { runRange } from './surface/ranges';
 import { barrier } from './threads';
 
 /** Runs the part of one thread of a job. Kinds as in ../threads.ts; 0 is no job but asks threads to leave. */
@@ -27,6 +29,12 @@ export function runJob(kind: i32, job: usize, thread: i32, threads: i32): void {
       break;
     case 5:
       assembleCloth(job, thread, threads);
+      break;
+    case 6:
+      runRange(job, thread, threads);
+      break;
+    case 7:
+      scanPairs(job, thread, threads);
       break;
     default:
       unreachable();

@@ -23,6 +23,7 @@ import { barrier } from '../threads';
 import { boxesMeet, staysBelow } from './boxes';
 import { apart, pairAllowance, pairDistance } from './distance';
 import { goApart, staysFlat } from './flat';
+import { joinParts, partLength } from './parts';
 import { hasStrayed } from './predicted-motion';
 
 /**
@@ -70,7 +71,7 @@ export function searchPairs(job: usize, thread: i32, threads: i32): void {
     pairs = word(job, PairJob.PAIRS);
   const part = load<i32>(job, PairJob.PART) !== 0;
   const before = load<i32>(job, PairJob.FOUND);
-  const share = (load<i32>(job, PairJob.ROOM) - before) / threads;
+  const share = partLength(before, load<i32>(job, PairJob.ROOM), threads);
   const start = before + thread * share;
   const room = start + share;
   const scratch = word(job, PairJob.SCRATCH) + <usize>thread * PairScratch.BYTES;
@@ -162,33 +163,11 @@ export function searchPairs(job: usize, thread: i32, threads: i32): void {
   }
   store<i32>(scratch, found - start, PairScratch.FOUND);
   barrier(thread, threads);
-  if (thread === 0) joinParts(job, pairs, before, share, threads);
-}
-
-/** Joins the parts of the list that the threads have written. */
-function joinParts(job: usize, pairs: usize, before: i32, share: i32, threads: i32): void {
-  const scratch = word(job, PairJob.SCRATCH);
-  let most = 0;
-  for (let k = 0; k < threads; k++)
-    most = max(most, load<i32>(scratch + <usize>k * PairScratch.BYTES, PairScratch.FOUND));
-  if (most > share) {
-    store<i32>(job, before + threads * most, PairJob.ROOM);
-    return;
-  }
-  let end = before;
-  for (let k = 0; k < threads; k++) {
-    const count = load<i32>(scratch + <usize>k * PairScratch.BYTES, PairScratch.FOUND);
-    const from = before + k * share;
-    if (from !== end) {
-      memory.copy(
-        pairs + <usize>end * FeaturePair.BYTES,
-        pairs + <usize>from * FeaturePair.BYTES,
-        <usize>count * FeaturePair.BYTES,
-      );
-    }
-    end += count;
-  }
-  store<i32>(job, end, PairJob.FOUND);
+  if (thread !== 0) return;
+  const counts = word(job, PairJob.SCRATCH) + PairScratch.FOUND;
+  const all = joinParts(pairs, FeaturePair.BYTES, before, share, counts, PairScratch.BYTES, threads);
+  if (all < 0) store<i32>(job, -all, PairJob.ROOM);
+  else store<i32>(job, all, PairJob.FOUND);
 }
 
 /** Puts a pair of nodes on the stack; returns its new top. */
