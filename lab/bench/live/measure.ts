@@ -111,8 +111,8 @@ function summary({ times, reports, strains, fault }: Run, world: World) {
     strainMax: max,
     solves: mean(({ solver }) => solver?.solves ?? 0),
     iterations: mean(({ solver }) => solver?.iterations ?? 0),
-    detections: reports.some((report) => detectionsOf(report) !== null)
-      ? mean((report) => detectionsOf(report) ?? 0)
+    detections: reports.some(({ contact }) => contact)
+      ? mean(({ contact }) => contact?.detections ?? 0)
       : null,
     vertices: mean(({ particles }) => particles),
     speed: speedOf(world, reports[reports.length - 1]),
@@ -121,11 +121,6 @@ function summary({ times, reports, strains, fault }: Run, world: World) {
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
-}
-
-/** Returns how often a step searched for pairs in contact; null if its report does not say so. */
-function detectionsOf({ contact }: StepReport): number | null {
-  return (contact as { detections?: number } | undefined)?.detections ?? null;
 }
 
 function speedOf({ particles }: World, report: StepReport): number {

@@ -135,7 +135,7 @@ export class ParticleContact implements ContactPart {
     }
     const contacts = this.bodies.reduce((sum, { body }) => sum + ownContacts(body), this.#contacts);
     report.contacts += contacts;
-    report.contact ??= { particles: 0, pairs: 0, heldBack: 0, passing: 0, crossings: 0 };
+    report.contact ??= { particles: 0, pairs: 0, heldBack: 0, detections: 0, passing: 0, crossings: 0 };
     report.contact.particles += contacts;
     report.penetrationMax = Math.max(report.penetrationMax, this.#depth, this.#solved?.deepest ?? 0);
     return this.#contacts > 0 ? 'moved' : 'still';

@@ -145,6 +145,10 @@ export class StepPotential implements ContactPotential {
     this.#isFirst = false;
   }
 
+  press({ particles }: World): void {
+    this.terms.press(particles, this.#h);
+  }
+
   /** Returns the longest way that the forces of the step lead a particle, m, and sets the leads of all. */
   #largestLead({ particles: { position, numbers }, arena, kernels }: World): number {
     this.#leads = arena.scratchOf('contact.leads', numbers);

@@ -68,6 +68,8 @@ export class SurfaceBroadPhase {
   /** Positions at the start of the sub-step, if particles have paces of their own: `startPosition` is then older. */
   readonly #start: GrowableBlock<'f64'> | undefined;
   #builds = 0;
+  /** Searches for pairs, all or those of vertices that strayed, since they were last counted. */
+  #searches = 0;
   /** Number of particles with a contact radius. */
   #counted = 0;
   /** Root mean square deviation of the displacements of these particles in the sub-step from their mean, m. */
@@ -300,7 +302,15 @@ export class SurfaceBroadPhase {
     else if (strayed > 0) this.#updateStrayed();
   }
 
+  /** Returns the number of searches for pairs since the last call. */
+  countSearches(): number {
+    const count = this.#searches;
+    this.#searches = 0;
+    return count;
+  }
+
   #build(): void {
+    this.#searches++;
     if (this.#builds++ % TREE_AGE === TREE_AGE - 1) this.#sheetTree.build(0, this.sheets.triangleCount);
     const ratio = (PREDICTED_WAY * this.height) / this.#spread;
     const substeps = ratio > 1 ? Math.min(MOST_SUBSTEPS, ratio) : 1; // also if a position is not a number
@@ -310,6 +320,7 @@ export class SurfaceBroadPhase {
   }
 
   #updateStrayed(): void {
+    this.#searches++;
     this.predicted.advance(this.particles + this.#obstaclePoints);
     this.#refit('strayed');
     for (const list of this.lists) list.update();

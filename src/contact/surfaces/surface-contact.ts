@@ -86,6 +86,8 @@ export class SurfaceContact implements ContactPart {
   readonly #clearsFlags: boolean;
   /** Whether a collider deforms; particle contact does not resolve these. */
   readonly #deforms: boolean;
+  /** Searches for pairs in this step. */
+  #detections = 0;
   /** Particles below planes at the last search. */
   #below = 0;
   /** Whether `constrain` has searched for crossings in this step. */
@@ -183,6 +185,7 @@ export class SurfaceContact implements ContactPart {
     this.#broadPhase.update();
     const count = this.#needsStage ? this.#resolve(world, h) : pressed;
     this.contactCount = count;
+    this.#detections = (world.substep === 0 ? 0 : this.#detections) + this.#broadPhase.countSearches();
     const held = this.#holdBack.run(world, h, this.#solver.properties.offset);
     this.#rigid.finish(h);
     report.contacts += count;
@@ -190,6 +193,7 @@ export class SurfaceContact implements ContactPart {
       particles: report.contact?.particles ?? 0,
       pairs: count,
       heldBack: held,
+      detections: this.#detections,
       passing: this.#holdBack.passing,
       crossings: this.#untangling.crossings,
     };
