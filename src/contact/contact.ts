@@ -8,17 +8,20 @@
 import type { Body } from '../core/body.ts';
 import type { ContactPart, WorldContact } from '../core/contact.ts';
 import type { Constraints, ImplicitStage } from '../core/implicit.ts';
+import { IN_CONTACT } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
+import { isWorldAtRest } from '../core/rest.ts';
 import type { Moved } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
 import { type Tie, Ties } from './attachments/point.ts';
 import { type AttachmentReport, attachmentsOf } from './attachments/report.ts';
 import type { Collider } from './collider.ts';
+import { farthest } from './particles/collider-broad-phase.ts';
 import { type ContactBody, ParticleContact } from './particles/particle-contact.ts';
 import { type Penetration, penetrationsOf } from './particles/penetrations.ts';
 import { ImpactSteps } from './potential/impact-steps.ts';
 import { StepPotential } from './potential/potential.ts';
-import { ShapeTerms } from './potential/shape-terms.ts';
+import { LAYER, ShapeTerms } from './potential/shape-terms.ts';
 import { RigidBodies, type RigidOptions } from './rigid/rigid.ts';
 import type { RigidBodySpec } from './rigid/rigid-body.ts';
 import type { Crossed } from './surfaces/crossing-report.ts';
@@ -124,6 +127,7 @@ export class Contact implements WorldContact {
     if (!this.active) return 'still';
     report.contacts = 0;
     report.penetrationMax = 0;
+    if (isWorldAtRest(world)) return this.#reportRest(world, report);
     delete report.contact;
     if (!this.surfaces?.movesRigid) {
       this.rigid?.fallFreely(h);
@@ -134,11 +138,38 @@ export class Contact implements WorldContact {
     return moved;
   }
 
+  /** Counts the contacts of a world at rest. */
+  #reportRest({ particles: { flags, count } }: World, report: StepReport): Moved {
+    let particles = 0;
+    for (let i = 0; i < count; i++) if (flags.view[i] & IN_CONTACT) particles++;
+    const pairs = this.surfaces ? (this.potential?.remembered ?? 0) : 0;
+    report.contacts = particles + pairs;
+    report.contact = { particles, pairs, heldBack: 0, passing: 0, crossings: 0 };
+    return 'still';
+  }
+
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
     for (const part of this.#parts) part.constrain?.(world, stage, constraints);
   }
 
   potential: StepPotential | undefined;
+
+  get hasRigidBodies(): boolean {
+    return this.rigid !== undefined;
+  }
+
+  get hasAttachments(): boolean {
+    return (this.particles?.stuck ?? 0) > 0 || this.ties.some(({ count }) => count > 0);
+  }
+
+  reachOf(body: Body): number {
+    const known = [...(this.particles?.bodies ?? []), ...(this.surfaces?.bodies ?? [])];
+    return (known.find((one) => one.body === body)?.radius ?? 0) + LAYER;
+  }
+
+  stirs(box: Float64Array, time: number, h: number): boolean {
+    return this.colliders.some((collider) => mayStir(collider, box, time, h));
+  }
 
   /** Returns the depth of a point (m) at a time (s) in the colliders that particles are swept past; see `ParticleContact`. */
   depthAt(x: number, y: number, z: number, time: number): number {
@@ -221,6 +252,21 @@ export function addContact(world: World, options: ContactOptions): Contact {
   const contact = contactOf(world);
   contact.register(options);
   return contact;
+}
+
+/** Returns whether a collider that moves in the h seconds from `time`, or a rigid body, may be in a box (six numbers, m). */
+function mayStir({ track, shape, rigid }: Collider, box: Float64Array, time: number, h: number): boolean {
+  if (track.still) return false;
+  if (shape.moving) return true;
+  const [start, end] = [track.poseAt(time), track.poseAt(time + h)];
+  const [p, q] = [start.position, end.position];
+  const turns = start.quaternion.some((part, k) => part !== end.quaternion[k]);
+  if (!rigid && !turns && p.every((part, axis) => part === q[axis])) return false;
+  const radius = farthest(shape.bounds);
+  return p.every(
+    (_, axis) =>
+      Math.min(p[axis], q[axis]) - radius <= box[3 + axis] && Math.max(p[axis], q[axis]) + radius >= box[axis],
+  );
 }
 
 interface Shares {
