@@ -16,7 +16,6 @@ import type { World } from '../core/world.ts';
 import { type Tie, Ties } from './attachments/point.ts';
 import { type AttachmentReport, attachmentsOf } from './attachments/report.ts';
 import type { Collider } from './collider.ts';
-import { farthest } from './particles/collider-broad-phase.ts';
 import { type ContactBody, ParticleContact } from './particles/particle-contact.ts';
 import { type Penetration, penetrationsOf } from './particles/penetrations.ts';
 import { ImpactSteps } from './potential/impact-steps.ts';
@@ -24,6 +23,7 @@ import { StepPotential } from './potential/potential.ts';
 import { LAYER, ShapeTerms } from './potential/shape-terms.ts';
 import { RigidBodies, type RigidOptions } from './rigid/rigid.ts';
 import type { RigidBodySpec } from './rigid/rigid-body.ts';
+import { mayStir } from './stirring.ts';
 import type { Crossed } from './surfaces/crossing-report.ts';
 import type { FlatteningCheck } from './surfaces/flattening-check.ts';
 import type { SurfaceBody } from './surfaces/sheets.ts';
@@ -252,21 +252,6 @@ export function addContact(world: World, options: ContactOptions): Contact {
   const contact = contactOf(world);
   contact.register(options);
   return contact;
-}
-
-/** Returns whether a collider that moves in the h seconds from `time`, or a rigid body, may be in a box (six numbers, m). */
-function mayStir({ track, shape, rigid }: Collider, box: Float64Array, time: number, h: number): boolean {
-  if (track.still) return false;
-  if (shape.moving) return true;
-  const [start, end] = [track.poseAt(time), track.poseAt(time + h)];
-  const [p, q] = [start.position, end.position];
-  const turns = start.quaternion.some((part, k) => part !== end.quaternion[k]);
-  if (!rigid && !turns && p.every((part, axis) => part === q[axis])) return false;
-  const radius = farthest(shape.bounds);
-  return p.every(
-    (_, axis) =>
-      Math.min(p[axis], q[axis]) - radius <= box[3 + axis] && Math.max(p[axis], q[axis]) + radius >= box[axis],
-  );
 }
 
 interface Shares {

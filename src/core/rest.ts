@@ -21,10 +21,12 @@ const REST_TIME = 1;
 /** The share ½ (√2 − 1)² of a T². */
 const SHARE = 1.5 - Math.SQRT2;
 
-/** Indices into the state of a rest: time at which the window began, s; 1 at rest. */
+/** Indices into the state of a rest: time at which the window began, s; 1 with a window, 2 at rest, 0 before the first window. */
 const SINCE = 0;
-const AT_REST = 1;
+const PHASE = 1;
 const STATE_LENGTH = 2;
+const WINDOW = 1;
+const AT_REST = 2;
 /** Numbers per particle that a rest depends on: position and force, inverse mass, temperature. */
 const NUMBERS = 8;
 const INVERSE_MASS = 6;
@@ -36,14 +38,19 @@ export class BodyRest {
   /** Positions at the start of the window; at rest, all that it depends on. Planar. */
   readonly #numbers: Block<'f64'>;
 
-  constructor(arena: Arena, label: string) {
+  constructor(arena: Arena, label: string, count: number) {
     this.#arena = arena;
     this.#state = arena.allocate(`${label}.rest.state`, 'f64', STATE_LENGTH);
-    this.#numbers = arena.allocate(`${label}.rest.numbers`, 'f64', 0);
+    this.#numbers = arena.allocate(`${label}.rest.numbers`, 'f64', NUMBERS * count);
+  }
+
+  /** The block whose length is that of the body. */
+  get block(): Block<'f64'> {
+    return this.#numbers;
   }
 
   get isAtRest(): boolean {
-    return this.#state.view[AT_REST] === 1;
+    return this.#state.view[PHASE] === AT_REST;
   }
 
   /** Time at which the present window began, s. */
@@ -53,21 +60,24 @@ export class BodyRest {
 
   /** Lets the body move; its next window begins when the engine looks at it again. */
   wake(): void {
-    if (this.#numbers.length > 0) this.#arena.resize(new Map([[this.#numbers as Block, 0]]));
-    this.#state.view[AT_REST] = 0;
+    this.#state.view[PHASE] = 0;
+  }
+
+  /** Gives the body another number of particles. */
+  resize(count: number): void {
+    this.wake();
+    this.#arena.resize(new Map([[this.#numbers as Block, NUMBERS * count]]));
   }
 
   /** Returns whether no vertex has moved for long enough; else begins a new window if one has moved too far. */
   isReady({ particles, time }: World, body: Body, balance: number): boolean {
-    const { count } = body;
-    const places = this.#numbers.view;
+    const state = this.#state.view;
     const far = SHARE * balance * REST_TIME * REST_TIME;
-    if (places.length === NUMBERS * count && this.#stays(particles.position.view, particles.stride, body, far))
+    if (state[PHASE] !== 0 && this.#stays(particles.position.view, particles.stride, body, far))
       return time - this.since >= REST_TIME;
-    if (places.length !== NUMBERS * count)
-      this.#arena.resize(new Map([[this.#numbers as Block, NUMBERS * count]]));
     this.#write(particles.position, particles.stride, body, 0);
-    this.#state.view[SINCE] = time;
+    state[SINCE] = time;
+    state[PHASE] = WINDOW;
     return false;
   }
 
@@ -94,13 +104,12 @@ export class BodyRest {
     const numbers = this.#numbers.view;
     numbers.set(p.inverseMass.view.subarray(first, first + count), INVERSE_MASS * count);
     numbers.set(p.temperature.view.subarray(first, first + count), TEMPERATURE * count);
-    this.#state.view[AT_REST] = 1;
+    this.#state.view[PHASE] = AT_REST;
   }
 
   /** Returns whether nothing that acts on the body, which is at rest, has changed. */
   lasts({ particles: p }: World, body: Body): boolean {
     const { first, count } = body;
-    if (this.#numbers.length !== NUMBERS * count) return false;
     return (
       this.#matches(p.position, p.stride, body, 0) &&
       this.#matches(p.force, p.stride, body, 3) &&
@@ -119,7 +128,8 @@ export class BodyRest {
 
   #matches({ view }: Block<'f64'>, stride: number, { first, count }: Body, plane: number): boolean {
     for (let axis = 0; axis < 3; axis++) {
-      if (!isSame(this.#numbers.view, (plane + axis) * count, view, axis * stride + first, count)) return false;
+      if (!isSame(this.#numbers.view, (plane + axis) * count, view, axis * stride + first, count))
+        return false;
     }
     return true;
   }
@@ -133,7 +143,8 @@ function isSame(a: Float64Array, from: number, b: Float64Array, at: number, coun
 /** Returns whether a particle of a body has a velocity. */
 export function moves(velocity: Float64Array, stride: number, { first, count }: Body): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    for (let at = axis * stride + first, end = at + count; at < end; at++) if (velocity[at] !== 0) return true;
+    for (let at = axis * stride + first, end = at + count; at < end; at++)
+      if (velocity[at] !== 0) return true;
   }
   return false;
 }

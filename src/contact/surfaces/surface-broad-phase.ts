@@ -220,7 +220,8 @@ export class SurfaceBroadPhase {
     for (const { body } of this.sheets.bodies) {
       if (isAtRest(body)) {
         // Nothing moves it in this step.
-        for (let i = body.first; i < body.first + body.count; i++) v[VERTEX_NUMBERS * i + VERTEX_INVERSE_MASS] = 0;
+        for (let i = body.first; i < body.first + body.count; i++)
+          v[VERTEX_NUMBERS * i + VERTEX_INVERSE_MASS] = 0;
         continue;
       }
       const share = body.contact?.massShare;

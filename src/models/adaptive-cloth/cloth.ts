@@ -95,7 +95,7 @@ export class Cloth implements Body, Refinement {
     this.#startPasses = passes;
     this.#range = { first: 0, count: mesh.vertexCount, moved: (before) => this.#moved(before) };
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
-    this.rest = new BodyRest(world.arena, label);
+    this.rest = new BodyRest(world.arena, label, mesh.vertexCount);
     this.anchors = world.arena.allocate(`${label}.anchors`, 'f64', ANCHOR_NUMBERS * mesh.vertexCount);
     const arrays = Object.entries(mesh.toArrays()).map(([key, array]) => {
       const kind = array instanceof Float64Array ? 'f64' : 'i32';
@@ -118,6 +118,7 @@ export class Cloth implements Body, Refinement {
     this.changing = [
       this.triangles,
       this.anchors,
+      this.rest.block,
       ...this.values.blocks,
       ...Object.values(this.arrays),
       ...world.particles.blocks,
@@ -327,6 +328,7 @@ export class Cloth implements Body, Refinement {
     this.#world.particles.resizeMovable(this.#range, count);
     this.#world.arena.resize(new Map<Block, number>([[this.anchors, ANCHOR_NUMBERS * count]]));
     this.values.resize(count);
+    this.rest.resize(count);
   }
 
   addStrain(_world: World, sum: StrainSum): void {
