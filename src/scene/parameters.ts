@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { shapeKinds } from '../contact/shapes/index.ts';
-import { ENGINE_NAMES, IMPLICIT_ENGINE_NAMES } from '../integrators/index.ts';
+import { DEFAULT_ENGINES, ENGINE_NAMES, IMPLICIT_ENGINE_NAMES } from '../integrators/index.ts';
 import { type MODELS, models } from '../models/index.ts';
 import type { Model } from '../models/model.ts';
 import { bodyPlace } from '../models/places.ts';
@@ -39,7 +39,7 @@ const engine = z
     name: choice(
       [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
       'Integrator that advances positions and velocities. implicit-euler and sdirk2 advance adaptive cloth and lattice matter alone, and suit cloth best. Cloth without an engine gets implicit-euler, unless other bodies need an explicit engine.',
-    ).default('euler-cromer'),
+    ).default(DEFAULT_ENGINES.explicit),
     substeps: z
       .union([z.literal('auto'), z.int().min(1).max(LIMITS.substeps)])
       .meta({
