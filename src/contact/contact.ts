@@ -13,6 +13,7 @@ import type { StepReport } from '../core/report.ts';
 import { isWorldAtRest } from '../core/rest.ts';
 import type { Moved } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
+import { CROSSINGS } from '../core/world-state.ts';
 import { type Tie, Ties } from './attachments/point.ts';
 import { type AttachmentReport, attachmentsOf } from './attachments/report.ts';
 import type { Collider } from './collider.ts';
@@ -23,7 +24,7 @@ import { StepPotential } from './potential/potential.ts';
 import { LAYER, ShapeTerms } from './potential/shape-terms.ts';
 import { RigidBodies, type RigidOptions } from './rigid/rigid.ts';
 import type { RigidBodySpec } from './rigid/rigid-body.ts';
-import { mayStir } from './stirring.ts';
+import { mayStir, moves } from './stirring.ts';
 import type { Crossed } from './surfaces/crossing-report.ts';
 import type { FlatteningCheck } from './surfaces/flattening-check.ts';
 import type { SurfaceBody } from './surfaces/sheets.ts';
@@ -139,12 +140,13 @@ export class Contact implements WorldContact {
   }
 
   /** Counts the contacts of a world at rest. */
-  #reportRest({ particles: { flags, count } }: World, report: StepReport): Moved {
+  #reportRest({ particles: { flags, count }, state }: World, report: StepReport): Moved {
     let particles = 0;
     for (let i = 0; i < count; i++) if (flags.view[i] & IN_CONTACT) particles++;
     const pairs = this.surfaces ? (this.potential?.remembered ?? 0) : 0;
     report.contacts = particles + pairs;
-    report.contact = { particles, pairs, heldBack: 0, passing: 0, crossings: 0 };
+    const crossings = this.surfaces ? state.view[CROSSINGS] : 0;
+    report.contact = { particles, pairs, heldBack: 0, passing: 0, crossings };
     return 'still';
   }
 
@@ -165,6 +167,10 @@ export class Contact implements WorldContact {
   reachOf(body: Body): number {
     const known = [...(this.particles?.bodies ?? []), ...(this.surfaces?.bodies ?? [])];
     return (known.find((one) => one.body === body)?.radius ?? 0) + LAYER;
+  }
+
+  moves(time: number, h: number): boolean {
+    return this.colliders.some((collider) => moves(collider, time, h));
   }
 
   stirs(box: Float64Array, time: number, h: number): boolean {

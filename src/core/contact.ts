@@ -20,6 +20,8 @@ export interface WorldContact extends Required<ContactPart>, System {
   readonly hasAttachments: boolean;
   /** Returns the distance from its particles at which a body touches, m. */
   reachOf(body: Body): number;
+  /** Returns whether a collider moves in the h seconds from `time`, or a rigid body may. */
+  moves(time: number, h: number): boolean;
   /** Returns whether a collider that moves in the h seconds from `time`, or a rigid body, may be in a box (six numbers, m). */
   stirs(box: Float64Array, time: number, h: number): boolean;
 }

@@ -20,8 +20,10 @@ export function updateRests(world: World, h: number, balance: number): void {
   const still = bodies.map((body) => isAtRest(body) || isReady(world, body, balance));
   if (contact?.hasAttachments) still.fill(false);
   if (still.includes(true)) {
-    if (contact) leaveStirred(world, still, h);
-    leaveDriven(world, still, h);
+    const boxes = new Boxes(world, h);
+    leaveStirred(world, still, boxes, h);
+    leaveDriven(world, still);
+    spread(still, boxes);
   }
   bodies.forEach((body, k) => {
     const rest = restOf(body);
@@ -38,33 +40,39 @@ function isReady(world: World, body: Body, balance: number): boolean {
 }
 
 /** Takes those out of the bodies that are still that a collider or a body which moves comes near. */
-function leaveStirred(world: World, still: boolean[], h: number): void {
-  const { bodies, contact, time } = world;
-  const boxes = bodies.map((body) => boxOf(world, body, h));
-  boxes.forEach((box, k) => {
-    if (still[k] && contact?.stirs(box, time, h)) still[k] = false;
+function leaveStirred({ contact, time }: World, still: boolean[], boxes: Boxes, h: number): void {
+  if (!contact?.moves(time, h)) return;
+  still.forEach((is, k) => {
+    if (is && contact.stirs(boxes.of(k), time, h)) still[k] = false;
   });
-  spread(boxes, still);
 }
 
 /** Takes the neighbours of bodies that move out of those that are still. */
-function spread(boxes: readonly Float64Array[], still: boolean[]): void {
+function spread(still: boolean[], boxes: Boxes): void {
+  if (!still.includes(false)) return;
   for (let changed = true; changed; ) {
     changed = false;
-    boxes.forEach((box, k) => {
-      if (!still[k] || !boxes.some((other, j) => !still[j] && overlap(box, other))) return;
+    still.forEach((is, k) => {
+      if (!is || !still.some((other, j) => !other && overlap(boxes.of(k), boxes.of(j)))) return;
       still[k] = false;
       changed = true;
     });
   }
 }
 
-/** Takes those out of the bodies that are still on which other forces act now, and their neighbours. */
-function leaveDriven(world: World, still: boolean[], h: number): void {
-  const { bodies, particles: p, arena, time, contact } = world;
+/** Takes those out of the bodies that are still on which other forces act now. */
+function leaveDriven(world: World, still: boolean[]): void {
+  const { bodies, particles: p, arena, time } = world;
+  const stops = bodies.map((body, k) => still[k] && !isAtRest(body));
+  if (!stops.includes(true)) {
+    evaluateForces(world, time, undefined, 'others');
+    bodies.forEach((body, k) => {
+      if (still[k] && !restOf(body)?.lasts(world, body)) still[k] = false;
+    });
+    return;
+  }
   const velocity = arena.scratchOf('rest.velocity', p.numbers);
   const earlier = arena.scratchOf('rest.force', p.numbers);
-  const stops = bodies.map((body, k) => still[k] && !isAtRest(body));
   velocity.view.set(p.velocity.view.subarray(0, p.numbers));
   bodies.forEach((body, k) => {
     if (stops[k]) setVelocity(world, body, undefined);
@@ -75,21 +83,10 @@ function leaveDriven(world: World, still: boolean[], h: number): void {
     copy(p.force, earlier, p.stride, body);
   });
   evaluateForces(world, time, undefined, 'others');
-  const driven = bodies.map((body, k) =>
-    stops[k] ? !isSame(p.force, earlier, p.stride, body) : still[k] && !restOf(body)?.lasts(world, body),
-  );
-  if (driven.includes(true)) {
-    driven.forEach((is, k) => {
-      if (is) still[k] = false;
-    });
-    if (contact)
-      spread(
-        bodies.map((body) => boxOf(world, body, h)),
-        still,
-      );
-  }
   bodies.forEach((body, k) => {
-    if (stops[k] && !still[k]) setVelocity(world, body, velocity);
+    const lasts = stops[k] ? isSame(p.force, earlier, p.stride, body) : restOf(body)?.lasts(world, body);
+    if (still[k] && !lasts) still[k] = false;
+    if (stops[k]) setVelocity(world, body, velocity);
   });
 }
 
@@ -116,6 +113,23 @@ function isSame(a: Block<'f64'>, b: Block<'f64'>, stride: number, { first, count
     for (let at = axis * stride + first, end = at + count; at < end; at++) if (p[at] !== q[at]) return false;
   }
   return true;
+}
+
+/** Boxes around bodies, made on demand. */
+class Boxes {
+  readonly #world: World;
+  readonly #h: number;
+  readonly #boxes: (Float64Array | undefined)[] = [];
+
+  constructor(world: World, h: number) {
+    this.#world = world;
+    this.#h = h;
+  }
+
+  of(k: number): Float64Array {
+    this.#boxes[k] ??= boxOf(this.#world, this.#world.bodies[k], this.#h);
+    return this.#boxes[k] as Float64Array;
+  }
 }
 
 /** Returns the box (least x, y, z, then greatest) that the surface of a body is likely to stay in for h seconds, m. */

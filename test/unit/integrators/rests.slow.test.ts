@@ -37,15 +37,15 @@ const scenes: Record<string, [object, object[], object, number]> = {
   'a cloth on a table': [{ position: [0, 0.56, 0], rotation: FLAT }, [table, floor], AIR, 40],
 };
 
-function worldOf(body: object, colliders: object[], air: object, startLevel: number): World {
+function worldOf(body: object, colliders: object[], air: object, startLevel: number, bend = 1e-5): World {
   const cotton = {
     density: 0.15,
     thickness: 5e-4,
     stretchWarp: 3000,
     stretchWeft: 3000,
     shear: 50,
-    bendWarp: 1e-5,
-    bendWeft: 1e-5,
+    bendWarp: bend,
+    bendWeft: bend,
     damping: 1e-3,
   };
   const cloth = { name: 'cloth', model: 'adaptive-cloth', cells: [8, 8], position: [0, 1.5, 0], ...body };
@@ -67,5 +67,43 @@ describe.each(Object.entries(scenes))('%s', (_, [body, colliders, air, longest])
     expect(report.resting).toBe(1);
     expect(report.energy.kinetic).toBe(0);
     expect(report.energy.total).toBeLessThanOrEqual(last + 1e-9);
+  });
+});
+
+describe('a strip that stands upright, clamped below', () => {
+  const [bend, density, cell] = [1e-3, 0.15, 0.02];
+  /** Height at which it falls over under its own weight, (7.84 B/(ρ g))^(1/3), m (Greenhill 1881). */
+  const critical = Math.cbrt((7.837 * bend) / (density * 9.80665));
+
+  /** The strip, bent a little, its top by `lean` (m). */
+  function upright(height: number, lean: number): World {
+    const cells = Math.round(height / cell) + 1;
+    const size = [0.06, (height / (cells - 1)) * cells];
+    const world = worldOf({ size, cells: [3, cells], position: [0, 0.5, 0] }, [], AIR, 0, bend);
+    const { particles: p } = world;
+    const clamp = Math.min(...p.y) + 1.01 * (size[1] / cells);
+    for (let i = 0; i < p.count; i++) {
+      if (p.y[i] < clamp) p.pin(i);
+      else p.z[i] = lean * ((p.y[i] - clamp) / height) ** 2;
+    }
+    return world;
+  }
+
+  const lean = ({ particles: p }: World) => Math.max(...p.z.map(Math.abs));
+
+  it('falls over above its critical height, before it can rest', () => {
+    const world = upright(1.15 * critical, 2e-4);
+    while (world.time < 60 && lean(world) < 0.02) {
+      step(world, DT);
+      expect(isAtRest(world.bodies[0])).toBe(false);
+    }
+    expect(lean(world)).toBeGreaterThan(0.02);
+  });
+
+  it('rests below it', () => {
+    const world = upright(0.85 * critical, 2e-4);
+    while (world.time < 20 && !isAtRest(world.bodies[0])) step(world, DT);
+    expect(isAtRest(world.bodies[0])).toBe(true);
+    expect(lean(world)).toBeLessThan(2e-4);
   });
 });

@@ -280,6 +280,59 @@ describe('a body at rest moves again', () => {
   });
 });
 
+describe('a sheet that hangs by its sides', () => {
+  function hung(): Simulation {
+    const sim = new Simulation();
+    sim.addCloth({
+      name: 'cloth',
+      size: [0.4, 0.4],
+      cells: [4, 4],
+      startLevel: 2,
+      rotation: { axis: [1, 0, 0], angle: -90 },
+      pins: [{ at: 'left' }, { at: 'right' }],
+    });
+    return sim;
+  }
+
+  it('rests until a ball falls into it, and catches it', () => {
+    const sim = hung();
+    // It comes down again after five seconds.
+    const ball = sim.addRigidBody({
+      shape: { kind: 'sphere', radius: 0.05 },
+      mass: 0.05,
+      position: [0, 1, 0],
+      velocity: [0, 24, 0],
+    });
+    let hasRested = false;
+    while (ball.pose.position[1] > 0.1) {
+      sim.advance(DT);
+      hasRested ||= sim.body('cloth').isAtRest;
+    }
+    expect(hasRested).toBe(true);
+    sim.advance(0.5);
+    expect(sim.body('cloth').isAtRest).toBe(false);
+    expect(ball.pose.position[1]).toBeGreaterThan(-0.3);
+  });
+
+  it('rests until matter falls on it, and carries it', () => {
+    const sim = hung();
+    const solid = sim.addMatter({
+      shape: { kind: 'box', size: [0.04, 0.04, 0.04] },
+      spacing: 0.02,
+      position: [0, 25, 0],
+    });
+    let hasRested = false;
+    while (solid.positions[1] > 0.5) {
+      sim.advance(DT);
+      hasRested ||= sim.body('cloth').isAtRest;
+    }
+    expect(hasRested).toBe(true);
+    sim.advance(0.3);
+    expect(sim.body('cloth').isAtRest).toBe(false);
+    expect(solid.positions[1]).toBeGreaterThan(-0.3);
+  });
+});
+
 describe('a body that moves', () => {
   it('does not rest in gusts', () => {
     const sim = lying();
