@@ -51,6 +51,7 @@ export class Contact implements WorldContact {
   surfaces: SurfaceContact | undefined;
   readonly #world: World;
   readonly #parts: ContactPart[] = [];
+  #bodies: readonly ContactBody[] = [];
 
   constructor(world: World) {
     this.#world = world;
@@ -75,6 +76,7 @@ export class Contact implements WorldContact {
     if (this.particles || this.surfaces)
       throw new Error('contact: bodies and colliders are registered already; call addContact once');
     const world = this.#world;
+    this.#bodies = options.bodies;
     const { swept, obstacles, sheets, spheres, bySurfaces } = sharesOf(world, options, this.rigid);
     const k = (options.colliders ?? []).findIndex(({ shape }) => shape.moving);
     if (k >= 0 && !options.edges)
@@ -165,8 +167,7 @@ export class Contact implements WorldContact {
   }
 
   reachOf(body: Body): number {
-    const known = [...(this.particles?.bodies ?? []), ...(this.surfaces?.bodies ?? [])];
-    return (known.find((one) => one.body === body)?.radius ?? 0) + LAYER;
+    return (this.#bodies.find((one) => one.body === body)?.radius ?? 0) + LAYER;
   }
 
   moves(time: number, h: number): boolean {

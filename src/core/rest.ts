@@ -1,13 +1,13 @@
 /**
- * Rest of a body that implicit engines solve for. A solve leaves an unbalanced acceleration of up to a (`balance`), so a body cannot be
- * told from one in balance as long as no vertex accelerates by more. A vertex with a constant acceleration a and any velocity leaves every ball around
- * the place where it began of a radius below
+ * Rest of a body that implicit engines solve for. A solve leaves an unbalanced acceleration of up to a (`balance`), so a body in
+ * which nothing accelerates by more cannot be distinguished from one in balance. A vertex with a constant acceleration a and any
+ * velocity leaves every ball around the place where it began of a radius below
  *
  *   d = ½ (√2 − 1)² a T²
  *
- * within a time T: with −u along a it goes back by u²/(2a), then to ½ a T² − u T on the other side, and both are least together for
- * u = (√2 − 1) a T. A body whose every vertex has been within d of where it was T seconds ago is therefore at rest. It is taken out of the
- * step until something that acts on it differs from what it was then (integrators/rests.ts).
+ * within a time T: with −u along a it goes back by u²/(2a), then to ½ a T² − u T on the other side, and the larger of both is least
+ * for u = (√2 − 1) a T. So a body is at rest whose every vertex has been within d of where it was T seconds ago. It is no part of a
+ * step until something that acts on it differs from what it was then (integrators/rests.ts, docs/decisions/0016).
  */
 import type { Arena, Block } from './arena.ts';
 import type { Body } from './body.ts';

@@ -3,6 +3,8 @@ import { DEFAULT_ENGINES, isImplicit } from '../integrators/index.ts';
 import { findModel } from '../models/index.ts';
 import type { Scene } from './parameters.ts';
 
+export { DEFAULT_ENGINES };
+
 /**
  * Returns a scene, as it was written, with the engine and `contact.self` that it leaves out. Cloth gets an implicit engine, unless the
  * scene has bodies that need an explicit one. What is wrong stays as it is.

@@ -1,6 +1,6 @@
 /** Edits of a simulation's scene: names, the engine that the bodies need, and errors in the words of the caller's options. */
-import { DEFAULT_ENGINES } from '../integrators/index.ts';
 import { enginesOf } from '../scene/check.ts';
+import { DEFAULT_ENGINES } from '../scene/defaults.ts';
 import type { Scene } from '../scene/parameters.ts';
 import { SceneError } from '../scene/problems.ts';
 

@@ -19,7 +19,7 @@ import type { ContactPart } from '../../core/contact.ts';
 import type { ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
-import { isAtRest } from '../../core/rest.ts';
+import { isAtRest, isWorldAtRest } from '../../core/rest.ts';
 import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { CROSSINGS } from '../../core/world-state.ts';
@@ -139,7 +139,7 @@ export class SurfaceContact implements ContactPart {
       phase: 'adapt',
       changes,
       run: () => {
-        this.#broadPhase.refresh();
+        if (!isWorldAtRest(world)) this.#broadPhase.refresh();
         return 'still';
       },
     });
