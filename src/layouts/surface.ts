@@ -169,3 +169,36 @@ export const motionSummary: Layout = {
   MEAN: 'vector, m. Mean displacement.',
   SPREAD: 'f64, m. Root mean square deviation from the mean.',
 };
+
+/** Parameters of a search for pairs, on one thread or several. */
+export const pairJob: Layout = {
+  TRIANGLES: 'u32, bytes. All triangles (surfaceTriangle).',
+  FIRST_ORDER: 'u32, bytes. Triangles of the first tree in its order (i32).',
+  FIRST_LINKS: 'u32, bytes. Nodes of the first tree (treeNode).',
+  FIRST_NODES: 'u32, bytes. Boxes of its nodes (movingBox).',
+  FIRST_BOXES: 'u32, bytes. Boxes of its triangles.',
+  ORDER: 'u32, bytes. The same of the second tree, which may be the first one.',
+  LINKS: 'u32, bytes. Nodes of the second tree.',
+  NODES: 'u32, bytes. Boxes of its nodes.',
+  BOXES: 'u32, bytes. Boxes of its triangles.',
+  VERTEX_BOXES: 'u32, bytes. Boxes of vertices.',
+  FLAT: 'u32, bytes. Bits of vertices whose triangles stay flat (i32).',
+  FOLDS: 'u32, bytes. Folds of triangles (triangleFold).',
+  PART: 'u32. 1 if only pairs with a vertex that has strayed are sought.',
+  PREDICTIONS: 'u32, bytes. Predicted motion of vertices.',
+  RADII: 'u32, bytes. Contact radii of vertices.',
+  BODIES: 'u32, bytes. Owners of vertices (i32).',
+  EXCLUDED: 'u32, bytes. Marks of triangles (i32).',
+  PAIRS: 'u32, bytes. The list (featurePair).',
+  FOUND: 'i32. Pairs in the list; then with those that were found.',
+  ROOM: 'i32. Pairs that fit; if they do not, afterwards those for which a repeated search needs space.',
+  SCRATCH: 'u32, bytes. Space for each thread (pairScratch).',
+};
+
+/** Space of one thread in a search for pairs. */
+export const pairScratch: Layout = {
+  FOUND: 'i32. Pairs that it has found.',
+  _unused: 'i32.',
+  PROXIMITY: 'f64[24]. A proximity.',
+  STACK: 'i32[512]. Pairs of nodes that are still to be searched.',
+};

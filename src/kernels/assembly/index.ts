@@ -10,13 +10,12 @@ export {
 } from './cloth/cloth';
 export { clothHingeRecords, clothTriangleRecords } from './cloth/elements';
 export { clothErrors, clothMarkedEdges } from './cloth/errors';
-export * from './cloth/hinges';
+export { clothStartAngles } from './cloth/hinges';
 export * from './cloth/membrane';
 export { clothLevels, clothPasses, clothPassParents } from './cloth/passes';
 export * from './cloth/solve';
 export { clothBorder, clothEdges, clothStructure } from './cloth/structure';
-export * from './cloth/system';
-export * from './cloth/triangles';
+export { systemEnd } from './cloth/system';
 export * from './fields/cells';
 export * from './fields/faces';
 export { fieldMeans, fieldSides, fieldSpread } from './fields/particle-field';
@@ -50,7 +49,6 @@ export { surfaceHoldBack, surfacePasses } from './surface/hold';
 export * from './surface/motion';
 export { surfaceBlocked, surfaceNear, surfaceUnblock } from './surface/near';
 export { surfaceOrder } from './surface/order';
-export { surfacePairs } from './surface/pairs';
 export {
   surfaceAdvance,
   surfaceClearStrayed,
