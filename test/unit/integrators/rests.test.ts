@@ -110,6 +110,12 @@ describe('a body at rest', () => {
       }
       expect(snapshot(other)).toEqual(snapshot(one));
       expect(isAtRest(other.bodies[0])).toBe(true);
+      for (const both of [one, other]) {
+        both.particles.vx.fill(0.5);
+        for (let i = 0; i < 30; i++) step(both, DT);
+        expect(isAtRest(both.bodies[0])).toBe(false);
+      }
+      expect(snapshot(other)).toEqual(snapshot(one));
     }
   });
 });
