@@ -209,6 +209,44 @@ describe('a body at rest moves again', () => {
     expect(woke).toBeCloseTo(0.05, 9);
   });
 
+  it.each<[string, object, object[]]>([
+    [
+      'pin',
+      {
+        pins: [
+          {
+            at: 'top',
+            keyframes: [
+              { time: 4, offset: [0, 0, 0] },
+              { time: 5, offset: [0, 0.01, 0] },
+            ],
+          },
+        ],
+      },
+      [],
+    ],
+    [
+      'collider',
+      { position: [0, 0.002, 0], rotation: { axis: [1, 0, 0], angle: -90 } },
+      [
+        {
+          name: 'floor',
+          shape: { kind: 'plane' },
+          keyframes: [{ time: 4 }, { time: 5, position: [0, 0.01, 0] }],
+        },
+      ],
+    ],
+  ])('when keyframes move its %s, at their time', (_, more, colliders) => {
+    const bodies = [{ name: 'cloth', model: 'adaptive-cloth', cells: [4, 4], ...more }];
+    const sim = Simulation.fromScene({ format: 1, id: 'rest', bodies, colliders } as never);
+    sim.advance(3.9);
+    expect(sim.body('cloth').isAtRest).toBe(true);
+    while (sim.body('cloth').isAtRest) sim.advance(DT);
+    // The step that begins at 4 s is the first in which anything moves.
+    expect(sim.time).toBeGreaterThan(4 + 0.5 * DT);
+    expect(sim.time).toBeLessThan(4 + 1.5 * DT);
+  });
+
   it('when a collider pushes it at 1 mm/s', () => {
     const sim = lying();
     const lift = sim.addCollider({ kind: 'box', size: [0.2, 0.02, 0.2] }, { position: [0, -0.0115, 0] });
