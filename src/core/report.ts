@@ -98,6 +98,8 @@ export interface StepReport {
   penetrationMax: number;
   /** Present if the world has contact of surfaces. */
   contact?: ContactReport;
+  /** Implicit engines: number of bodies at rest, which the step leaves out. */
+  resting?: number;
   /**
    * Implicit engines: linear solves of the step, iterations of all of them, and inner steps of the shortest length that were
    * accepted without convergence.

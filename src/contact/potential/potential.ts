@@ -9,6 +9,7 @@ import type { Arena, Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
 import type { ContactPotential, ContactRows, ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles } from '../../core/particles.ts';
+import { isAtRest } from '../../core/rest.ts';
 import type { World } from '../../core/world.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
 import { compareKeys, isOfCollider } from '../surfaces/contact-keys.ts';
@@ -90,12 +91,31 @@ export class StepPotential implements ContactPotential {
       wordsOf(record).set(key);
       kept.push(record);
     }
-    kept.sort((a, b) => compareKeys(wordsOf(a), 0, wordsOf(b), 0));
-    const length = MEMORY_NUMBERS * kept.length;
+    this.#adopt(kept);
+  }
+
+  /** Sets the memory to records, sorted by their keys. */
+  #adopt(records: Float64Array[]): void {
+    records.sort((a, b) => compareKeys(wordsOf(a), 0, wordsOf(b), 0));
+    const length = MEMORY_NUMBERS * records.length;
     if (length !== this.block.length) this.#arena.resize(new Map([[this.block as Block, length]]));
-    kept.forEach((record, k) => {
+    records.forEach((record, k) => {
       this.block.view.set(record, MEMORY_NUMBERS * k);
     });
+  }
+
+  /** Returns the records of contacts between bodies at rest, which no solve has. */
+  #resting({ bodies }: World): Float64Array[] {
+    const resting = bodies.filter(isAtRest);
+    if (resting.length === 0) return [];
+    const rests = (i: number) => resting.some(({ first, count }) => i >= first && i < first + count);
+    const { view } = this.block;
+    const words = wordsOf(view);
+    const found: Float64Array[] = [];
+    for (let at = 0; at < view.length; at += MEMORY_NUMBERS) {
+      if (particlesOf(words, 2 * at).every(rests)) found.push(view.slice(at, at + MEMORY_NUMBERS));
+    }
+    return found;
   }
 
   readonly #stiffnessOf = (mass: number, stretch: number): number =>
@@ -111,6 +131,11 @@ export class StepPotential implements ContactPotential {
 
   get presses(): boolean {
     return this.block.length > 0;
+  }
+
+  /** Number of contacts that pressed at the end of the last step. */
+  get remembered(): number {
+    return this.block.length / MEMORY_NUMBERS;
   }
 
   get touches(): boolean {
@@ -217,13 +242,15 @@ export class StepPotential implements ContactPotential {
   }
 
   /** After a step: remembers loads and slips, and marks the particles that touch; returns the number of contacts that press. */
-  remember({ particles }: World): number {
+  remember(world: World): number {
     const { terms } = this;
+    const { particles } = world;
     terms.end(particles, this.#h);
     const order: number[] = [];
     for (let k = 0, c = terms.solved; k < terms.count; k++) if (c[TERM * k + PRESS] > 0) order.push(k);
     const before = wordsOf(terms.solved);
     order.sort((a, b) => compareKeys(before, TERM_WORDS * a + KEY, before, TERM_WORDS * b + KEY));
+    const resting = this.#resting(world);
     const length = MEMORY_NUMBERS * order.length;
     if (this.block.length !== length) this.#arena.resize(new Map([[this.block as Block, length]]));
     // The resize may have moved the terms.
@@ -243,6 +270,10 @@ export class StepPotential implements ContactPotential {
       out[to + MEMORY_RANGE] = c[at + RANGE];
       for (let axis = 0; axis < 3; axis++) out[to + MEMORY_SLIP + axis] = c[at + SLIP + axis];
       to += MEMORY_NUMBERS;
+    }
+    if (resting.length > 0) {
+      const others = order.map((_, k) => out.slice(MEMORY_NUMBERS * k, MEMORY_NUMBERS * (k + 1)));
+      this.#adopt([...others, ...resting]);
     }
     return order.length;
   }
@@ -273,6 +304,13 @@ function followKey(key: number[], { firstBefore, countBefore, newIndex, newColli
     key[j] = key[j] < 0 ? -1 - found : found;
   }
   return true;
+}
+
+/** Returns the particles of a key. */
+function particlesOf(key: Int32Array, at: number): number[] {
+  if (key[at + 2] < 0) return [key[at]]; // a vertex on the shape of a collider
+  const all = [key[at] < 0 ? -1 - key[at] : key[at], key[at + 1], key[at + 2], key[at + 3]];
+  return all.filter((number) => !isOfCollider(number));
 }
 
 function wordsOf({ buffer, byteOffset, length }: Float64Array): Int32Array {

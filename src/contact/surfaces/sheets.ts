@@ -13,7 +13,8 @@ import type { Particles } from '../../core/particles.ts';
 
 /** A sheet that touches with its whole surface. Its triangles may change between steps. */
 export interface SurfaceBody {
-  readonly body: Pick<Body, 'first' | 'count' | 'triangles' | 'name'> & Partial<Pick<Body, 'contact'>>;
+  readonly body: Pick<Body, 'first' | 'count' | 'triangles' | 'name'> &
+    Partial<Pick<Body, 'contact' | 'dynamics'>>;
   /** Half the thickness of the sheet, m. */
   readonly radius: number;
 }

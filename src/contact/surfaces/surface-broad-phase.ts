@@ -4,6 +4,7 @@
  * few stray from it.
  */
 import { GrowableBlock } from '../../core/growable-block.ts';
+import { isAtRest } from '../../core/rest.ts';
 import type { World } from '../../core/world.ts';
 import type { Ties } from '../attachments/point.ts';
 import type { Collider } from '../collider.ts';
@@ -219,6 +220,12 @@ export class SurfaceBroadPhase {
   #scaleMasses(): void {
     const v = this.arrays.vertices.view;
     for (const { body } of this.sheets.bodies) {
+      if (isAtRest(body)) {
+        // Nothing moves it in this step.
+        for (let i = body.first; i < body.first + body.count; i++)
+          v[VERTEX_NUMBERS * i + VERTEX_INVERSE_MASS] = 0;
+        continue;
+      }
       const share = body.contact?.massShare;
       if (!share) continue;
       for (let i = body.first; i < body.first + body.count; i++)

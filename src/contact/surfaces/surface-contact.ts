@@ -19,6 +19,7 @@ import type { ContactPart } from '../../core/contact.ts';
 import type { ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
+import { isAtRest, isWorldAtRest } from '../../core/rest.ts';
 import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { CROSSINGS } from '../../core/world-state.ts';
@@ -140,7 +141,7 @@ export class SurfaceContact implements ContactPart {
       phase: 'adapt',
       changes,
       run: () => {
-        this.#broadPhase.refresh();
+        if (!isWorldAtRest(world)) this.#broadPhase.refresh();
         return 'still';
       },
     });
@@ -219,8 +220,9 @@ export class SurfaceContact implements ContactPart {
   }
 
   #clearFlags({ particles }: World): void {
-    for (const { body } of [...this.bodies, ...this.#broadPhase.spheres.bodies]) {
-      for (let i = body.first; i < body.first + body.count; i++) particles.flags.view[i] &= ~IN_CONTACT;
+    const moving = this.bodies.map(({ body }) => body).filter((body) => !isAtRest(body));
+    for (const { first, count } of [...moving, ...this.#broadPhase.spheres.bodies.map(({ body }) => body)]) {
+      for (let i = first; i < first + count; i++) particles.flags.view[i] &= ~IN_CONTACT;
     }
   }
 

@@ -61,14 +61,18 @@ export class Adaptation implements System {
   }
 
   run(world: World, dt: number, report: StepReport): Moved {
-    const { mesh } = this.#cloth;
+    const { mesh, rest } = this.#cloth;
+    report.refinement ??= noRefinement();
+    if (rest.isAtRest) {
+      report.refinement.active += mesh.vertexCount;
+      return 'still';
+    }
     const begin = world.clock();
     const simplifies = this.#isTimeToSimplify(dt);
     this.#wanted.length = 0;
     this.#findBent(simplifies);
     if (this.#options.refineAtContact) this.#findContacts();
     const found = world.clock();
-    report.refinement ??= noRefinement();
     const tally = report.refinement;
     tally.detect += found - begin;
     const removable = simplifies ? this.#removable(dt) : NONE;
