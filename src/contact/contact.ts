@@ -148,7 +148,7 @@ export class Contact implements WorldContact {
     const pairs = this.surfaces ? (this.potential?.remembered ?? 0) : 0;
     report.contacts = particles + pairs;
     const crossings = this.surfaces ? state.view[CROSSINGS] : 0;
-    report.contact = { particles, pairs, heldBack: 0, passing: 0, crossings };
+    report.contact = { particles, pairs, heldBack: 0, detections: 0, passing: 0, crossings };
     return 'still';
   }
 
