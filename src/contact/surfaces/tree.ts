@@ -7,6 +7,8 @@ import { BOX_NUMBERS, NODE_WORDS } from './records.ts';
 
 /** The nodes of a tree, at most two a triangle, and the order of its triangles. */
 export class SurfaceTree {
+  /** Number of its first triangle, and how many there are. */
+  first = 0;
   count = 0;
   nodes = 0;
   readonly order: GrowableBlock<'i32'>;
@@ -24,10 +26,11 @@ export class SurfaceTree {
   /** Builds the tree of `count` triangles from number `first` on, by their positions at the start of the sub-step. */
   build(first: number, count: number): void {
     const { triangles, vertices, kernels } = this.#arrays;
+    this.first = first;
     this.count = count;
     this.order.grow(count);
     this.links.grow(2 * NODE_WORDS * count);
-    this.#keys.grow(first + count);
+    this.#keys.grow(3 * count);
     this.nodes = kernels.surfaceTreeBuild(
       triangles.offset,
       first,
@@ -37,6 +40,13 @@ export class SurfaceTree {
       this.#keys.offset,
       this.links.offset,
     );
+  }
+
+  /** Gives the triangles numbers from `first` on instead. */
+  renumber(first: number): void {
+    const { view } = this.order;
+    for (let k = 0; k < this.count; k++) view[k] += first - this.first;
+    this.first = first;
   }
 }
 
@@ -98,6 +108,23 @@ export class TreeBoxes {
       tree.links.offset,
       this.nodes.offset,
       this.triangles.offset,
+    );
+  }
+
+  /** Lists the triangles whose boxes now may overlap a box (least x, y, z, greatest x, y, z, m) and returns their number. */
+  within(box: Float64Array, list: GrowableBlock<'i32'>): number {
+    const { tree } = this;
+    const { results, kernels } = this.#arrays;
+    list.grow(tree.count);
+    results.view.set(box);
+    return kernels.surfaceWithin(
+      tree.nodes,
+      tree.order.offset,
+      tree.links.offset,
+      this.nodes.offset,
+      this.triangles.offset,
+      results.offset,
+      list.offset,
     );
   }
 }

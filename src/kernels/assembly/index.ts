@@ -45,6 +45,7 @@ export * from './springs/irregular-springs';
 export * from './springs/spring-rheology';
 export * from './springs/springs';
 export { surfaceVertexBoxes } from './surface/boxes';
+export { surfaceFeatures, surfaceHeights, surfaceTriangles } from './surface/features';
 export { surfaceFlat } from './surface/flat';
 export { surfaceHoldBack, surfacePasses } from './surface/hold';
 export * from './surface/motion';
@@ -67,5 +68,5 @@ export {
   contactTermsPress,
 } from './surface/terms';
 export { surfaceTouches } from './surface/touches';
-export { surfaceTreeBuild, surfaceTreeRefit } from './surface/tree';
+export { surfaceTreeBuild, surfaceTreeRefit, surfaceWithin } from './surface/tree';
 export { dismiss, gather, leadJob, serve } from './threads';
