@@ -208,9 +208,6 @@ export function surfaceWithin(
 // @inline
 function overlaps(box: usize, low: v128, high: v128): bool {
   return !v128.any_true(
-    v128.or(
-      f32x4.lt(v128.load(box, MovingBox.HIGH), low),
-      f32x4.gt(v128.load(box, MovingBox.LOW), high),
-    ),
+    v128.or(f32x4.lt(v128.load(box, MovingBox.HIGH), low), f32x4.gt(v128.load(box, MovingBox.LOW), high)),
   );
 }
