@@ -108,7 +108,9 @@ export class SheetSurface {
     const radii = this.#radii.view;
     radii.fill(0);
     for (const { body, radius } of this.bodies) {
-      for (const i of body.triangles.view) {
+      const { view } = body.triangles;
+      for (let k = 0; k < view.length; k++) {
+        const i = view[k];
         radii[2 * i] = radius;
         radii[2 * i + 1] = Math.min(Math.max(radius, this.#solvedShare * least[i]), OWN * least[i]);
       }

@@ -102,9 +102,9 @@ export class SurfaceBroadPhase {
     this.#found = new GrowableBlock(arena, 'surface.found', 'i32');
     const arrays = new SurfaceArrays(arena, ties);
     this.arrays = arrays;
-    const keys = new GrowableBlock(arena, 'surface.keys', 'f64');
-    this.#sheetTree = new SurfaceTree(arena, 'sheets', arrays, keys);
-    this.#obstacleTree = new SurfaceTree(arena, 'obstacles', arrays, keys);
+    const entries = new GrowableBlock(arena, 'surface.treeEntries', 'f32');
+    this.#sheetTree = new SurfaceTree(arena, 'sheets', arrays, entries);
+    this.#obstacleTree = new SurfaceTree(arena, 'obstacles', arrays, entries);
     const predicted = new PredictedMotion(arena, arrays);
     this.predicted = predicted;
     this.#boxes = new VertexBoxes(arena, arrays, predicted);
@@ -117,7 +117,7 @@ export class SurfaceBroadPhase {
       spheres,
       arrays,
       predicted,
-      keys,
+      entries,
       this.#boxes,
       this.#sheetBoxes,
       this.#obstacleBoxes,

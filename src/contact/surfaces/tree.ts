@@ -14,11 +14,11 @@ export class SurfaceTree {
   readonly order: GrowableBlock<'i32'>;
   readonly links: GrowableBlock<'i32'>;
   readonly #arrays: SurfaceArrays;
-  readonly #keys: GrowableBlock<'f64'>;
+  readonly #entries: GrowableBlock<'f32'>;
 
-  constructor(arena: Arena, name: string, arrays: SurfaceArrays, keys: GrowableBlock<'f64'>) {
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, entries: GrowableBlock<'f32'>) {
     this.#arrays = arrays;
-    this.#keys = keys;
+    this.#entries = entries;
     this.order = new GrowableBlock(arena, `surface.${name}.order`, 'i32');
     this.links = new GrowableBlock(arena, `surface.${name}.links`, 'i32');
   }
@@ -30,14 +30,14 @@ export class SurfaceTree {
     this.count = count;
     this.order.grow(count);
     this.links.grow(2 * NODE_WORDS * count);
-    this.#keys.grow(3 * count);
+    this.#entries.grow(4 * count);
     this.nodes = kernels.surfaceTreeBuild(
       triangles.offset,
       first,
       count,
       vertices.offset,
       this.order.offset,
-      this.#keys.offset,
+      this.#entries.offset,
       this.links.offset,
     );
   }
@@ -45,7 +45,8 @@ export class SurfaceTree {
   /** Gives the triangles numbers from `first` on instead. */
   renumber(first: number): void {
     const { view } = this.order;
-    for (let k = 0; k < this.count; k++) view[k] += first - this.first;
+    const shift = first - this.first;
+    for (let k = 0; k < this.count; k++) view[k] += shift;
     this.first = first;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Bounding volume hierarchy over the triangles of moving surfaces. Every vertex and edge belongs to one triangle, so that
  * pairs of triangles find each pair of features once (Curtis, Tamstorf & Manocha 2008). Nodes are stored depth first; each
- * splits its triangles at the median along the longest side.
+ * splits its triangles at the middle of the longest side of the box of their centroids.
  */
 import * as MovingBox from '../../../layouts/generated/moving-box';
 import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
@@ -11,14 +11,15 @@ import { enclose } from './boxes';
 
 /** Largest number of triangles in a leaf; a search has 32 bits for them. */
 const LEAF: i32 = 8;
-/** Bytes of a centroid and of a key. */
-const CENTROID: usize = 16;
-const KEY: usize = 8;
+/** Depth from which nodes are halved, so that no input makes a tree deeper than the stack of a search allows. */
+const MIDDLE_DEPTH: i32 = 32;
+/** Bytes of an entry: the centroid of a triangle times three (f32 each), and its number among the triangles of the tree. */
+const ENTRY: usize = 16;
+const NUMBER: usize = 12;
 
 /**
- * Writes `order` and the nodes `links` for `count` triangles from number `from` on. `keys` is space for three f64 a triangle: their
- * centroids times three (f32[4]), then one key each: a coordinate of the centroid above the number of the triangle, so that
- * keys of equal coordinates differ. Returns the number of nodes.
+ * Writes `order` and the nodes `links` for `count` triangles from number `from` on; `entries` is space for four f32 a triangle.
+ * Returns the number of nodes.
  */
 export function surfaceTreeBuild(
   triangles: usize,
@@ -26,14 +27,13 @@ export function surfaceTreeBuild(
   count: i32,
   vertices: usize,
   order: usize,
-  keys: usize,
+  entries: usize,
   links: usize,
 ): i32 {
   if (count === 0) return 0;
-  const list = keys + <usize>count * CENTROID;
   for (let k = 0; k < count; k++) {
     const at = triangles + <usize>(from + k) * SurfaceTriangle.BYTES;
-    const to = keys + <usize>k * CENTROID;
+    const to = entries + <usize>k * ENTRY;
     for (let axis: usize = 0; axis < 3; axis++) {
       const shift = vertices + (axis << 3);
       const sum =
@@ -42,80 +42,66 @@ export function surfaceTreeBuild(
         load<f64>(shift + <usize>load<i32>(at, SurfaceTriangle.C) * SurfaceVertex.BYTES);
       store<f32>(to + (axis << 2), <f32>sum);
     }
-    store<f32>(to, 0, 12);
-    store<i64>(list + <usize>k * KEY, k);
+    store<i32>(to, from + k, NUMBER);
   }
-  const nodes = node(keys, list, links, 0, count, 0);
+  const nodes = node(entries, links, 0, count, 0, 0);
   for (let k = 0; k < count; k++)
-    store<i32>(order + ((<usize>k) << 2), from + load<i32>(list + <usize>k * KEY));
+    store<i32>(order + ((<usize>k) << 2), load<i32>(entries + <usize>k * ENTRY, NUMBER));
   return nodes;
 }
 
 /** Writes a node and its subtree; returns the number of the node after it. */
-function node(centroids: usize, list: usize, links: usize, first: i32, count: i32, index: i32): i32 {
+function node(entries: usize, links: usize, first: i32, count: i32, index: i32, depth: i32): i32 {
   const at = links + <usize>index * TreeNode.BYTES;
   store<i32>(at, first, TreeNode.FIRST);
   store<i32>(at, count, TreeNode.COUNT);
   store<i32>(at, count <= LEAF ? 1 : 0, TreeNode.IS_LEAF);
   let next = index + 1;
   if (count > LEAF) {
-    chooseKeys(centroids, list + <usize>first * KEY, count);
-    const half = count >> 1;
-    select(list, first, first + count - 1, first + half);
-    next = node(centroids, list, links, first, half, next);
-    next = node(centroids, list, links, first + half, count - half, next);
+    const below = depth < MIDDLE_DEPTH ? split(entries + <usize>first * ENTRY, count) : 0;
+    const left = below > 0 && below < count ? below : count >> 1;
+    next = node(entries, links, first, left, next, depth + 1);
+    next = node(entries, links, first + left, count - left, next, depth + 1);
   }
   store<i32>(at, next, TreeNode.NEXT);
   return next;
 }
 
-/** Writes the keys along the longest side of the box of centroids. */
-function chooseKeys(centroids: usize, list: usize, count: i32): void {
-  let low = f32x4.splat(Infinity);
-  let high = f32x4.splat(-Infinity);
-  const end = list + <usize>count * KEY;
-  for (let at = list; at < end; at += KEY) {
-    const centroid = v128.load(centroids + <usize>load<u32>(at) * CENTROID);
-    low = f32x4.min(low, centroid);
-    high = f32x4.max(high, centroid);
+/**
+ * Moves the entries below the middle of the longest side of the box of centroids before the others, and returns their number. It has
+ * no branch, which would be predicted wrong for half of them.
+ */
+function split(entries: usize, count: i32): i32 {
+  const end = entries + <usize>count * ENTRY;
+  let low = v128.load(entries);
+  let high = low;
+  for (let at = entries + ENTRY; at < end; at += ENTRY) {
+    const entry = v128.load(at);
+    low = f32x4.pmin(low, entry);
+    high = f32x4.pmax(high, entry);
   }
   const sides = f32x4.sub(high, low);
   const x = f32x4.extract_lane(sides, 0),
     y = f32x4.extract_lane(sides, 1),
     z = f32x4.extract_lane(sides, 2);
   const axis: usize = z > x && z > y ? 8 : y > x ? 4 : 0;
-  for (let at = list; at < end; at += KEY) {
-    // the bits of a float as an integer in the same order
-    const bits = load<i32>(centroids + <usize>load<u32>(at) * CENTROID + axis);
-    store<i32>(at, bits ^ ((bits >> 31) & 0x7fffffff), 4);
+  const sum = f32x4.add(low, high);
+  const middle =
+    0.5 *
+    (axis === 0
+      ? f32x4.extract_lane(sum, 0)
+      : axis === 4
+        ? f32x4.extract_lane(sum, 1)
+        : f32x4.extract_lane(sum, 2));
+  let to = entries;
+  for (let at = entries; at < end; at += ENTRY) {
+    const entry = v128.load(at);
+    const isBelow = load<f32>(at + axis) < middle;
+    v128.store(at, v128.load(to));
+    v128.store(to, entry);
+    to += <usize>isBelow * ENTRY;
   }
-}
-
-/** Moves the k-th key to place k of list[low..high], lesser ones before it (quickselect, Hoare 1961). */
-function select(list: usize, low: i32, high: i32, k: i32): void {
-  while (low < high) {
-    const pivot = keyAt(list, (low + high) >> 1);
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while (keyAt(list, i) < pivot) i++;
-      while (pivot < keyAt(list, j)) j--;
-      if (i > j) break;
-      const kept = keyAt(list, i);
-      store<i64>(list + <usize>i * KEY, keyAt(list, j));
-      store<i64>(list + <usize>j * KEY, kept);
-      i++;
-      j--;
-    }
-    if (k <= j) high = j;
-    else if (k >= i) low = i;
-    else return;
-  }
-}
-
-// @inline
-function keyAt(list: usize, k: i32): i64 {
-  return load<i64>(list + <usize>k * KEY);
+  return <i32>((to - entries) / ENTRY);
 }
 
 /** Writes the boxes of nodes, and of triangles in the tree's order, around those of vertices. */
