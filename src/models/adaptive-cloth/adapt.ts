@@ -21,7 +21,7 @@ import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import { cross, subtract } from '../../math/vec3.ts';
+import { planarNormal } from '../../math/vec3.ts';
 import { noRefinement, renumbering } from '../sheet.ts';
 import type { Cloth } from './cloth.ts';
 import { vertexMasses } from './energy.ts';
@@ -204,17 +204,19 @@ export class Adaptation implements System {
   /** Returns the sum of the normals of triangles, each as long as twice its area. */
   #normalAround(triangles: Int32Array): number[] {
     const { mesh, first } = this.#cloth;
-    const { x, y, z } = this.#world.particles;
+    const { position, stride } = this.#world.particles;
+    const x = position.view.subarray(first);
     const sum = [0, 0, 0];
     for (const t of triangles) {
       if (t < 0) continue;
-      const [a, b, c] = [0, 1, 2].map((k) => {
-        const i = first + mesh.triangles[3 * t + k];
-        return [x[i], y[i], z[i]];
-      });
-      cross(subtract(b, a), subtract(c, a)).forEach((part, axis) => {
-        sum[axis] += part;
-      });
+      const normal = planarNormal(
+        x,
+        stride,
+        mesh.triangles[3 * t],
+        mesh.triangles[3 * t + 1],
+        mesh.triangles[3 * t + 2],
+      );
+      for (let axis = 0; axis < 3; axis++) sum[axis] += normal[axis];
     }
     return sum;
   }
