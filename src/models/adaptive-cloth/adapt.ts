@@ -7,8 +7,9 @@
  * An edge is refined if d exceeds `refineError`, whatever the age of its triangles, or if its middle is deeper in a collider
  * than vertices may be. A vertex is removed if all edges at it have d below `simplifyShare` of that (hysteresis), also with
  * θ the rest angle, which a coarser mesh could not keep; if they turn more slowly than `simplifyRate`; if its triangles are
- * older than `simplifyAge`; if it lies near the middle of the edge that it leaves; and if the flatter surface meets neither a
- * collider nor another layer (contact/surfaces/flattening-check.ts).
+ * older than `simplifyAge`; if it lies near the middle of the edge that it leaves; if no edge of the coarser mesh would be refined
+ * at once (coarse-error.ts); and if the flatter surface meets neither a collider nor another layer
+ * (contact/surfaces/flattening-check.ts).
  *
  * A new vertex gets the mean position and velocity of the ends of its edge; a removed one leaves half of its momentum to
  * either end (a pinned end passes it on to its pin). With masses by thirds of the triangles' areas both keep Σm and Σmv.
@@ -24,6 +25,7 @@ import type { World } from '../../core/world.ts';
 import { planarNormal } from '../../math/vec3.ts';
 import { noRefinement, renumbering } from '../sheet.ts';
 import type { Cloth } from './cloth.ts';
+import { errorWithout } from './coarse-error.ts';
 import { vertexMasses } from './energy.ts';
 import type { clothOptions } from './parameters/cloth.ts';
 
@@ -177,12 +179,20 @@ export class Adaptation implements System {
       }
       if (off > refineError * refineError) continue;
       if (this.#options.refineAtContact && this.#chordDepth(a, b) > 0.5 * CHORD_DEPTH) continue;
+      if (this.#isNeeded()) continue;
       found.push(v);
     }
     // The finest first, so that coarser ones may follow in later steps.
     return Int32Array.from(this.#clearOfLayers(found)).sort(
       (p, q) => mesh.vertexLevels[q] - mesh.vertexLevels[p] || p - q,
     );
+  }
+
+  /** Whether the mesh would be refined at once without the vertex that `isRemovable` was last asked for. */
+  #isNeeded(): boolean {
+    const { mesh, first } = this.#cloth;
+    const { position, stride } = this.#world.particles;
+    return errorWithout(mesh, position.view.subarray(first), stride) > this.#options.refineError;
   }
 
   /** Returns the vertices whose triangles can become flat without meeting another layer or an edge of a collider. */
@@ -307,7 +317,8 @@ export class Adaptation implements System {
       const now = place.get(v) ?? v;
       if (this.#origin[now] !== v || now >= mesh.vertexCount) continue;
       const last = mesh.vertexCount - 1;
-      if (!mesh.simplify(now, steps)) continue;
+      // Triangles beside it may have become coarser by now.
+      if (!mesh.isRemovable(now) || this.#isNeeded() || !mesh.simplify(now, steps)) continue;
       const moved = now < mesh.vertexCount ? this.#origin[now] : -1;
       if (moved >= 0 && last !== now) place.set(moved, now);
     }
