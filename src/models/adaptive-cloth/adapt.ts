@@ -49,6 +49,8 @@ export class Adaptation implements System {
   #origin = new Int32Array(0);
   /** Edges to refine, the largest error first: triangle and two ends of each. */
   readonly #wanted: number[] = [];
+  /** Places in the kernel's list of the edges that are refined for their error. */
+  readonly #bent: number[] = [];
   #added = 0;
   readonly #middle = new Float64Array(3);
 
@@ -109,15 +111,18 @@ export class Adaptation implements System {
     );
     if (count === 0) return;
     const { hingeOrder, edges } = this.#cloth;
-    const list: { d: number; hinge: number }[] = [];
+    const list = this.#bent;
+    list.length = 0;
     for (let k = 0; k < count; k++) {
       const hinge = hingeOrder[coarse.view[k]];
       const t = edges.hingeTriangles[2 * hinge];
-      if (mesh.canRefineEdge(t, mesh.cornerOf(t, edges.hinges[4 * hinge + 2])))
-        list.push({ d: errors.view[k], hinge });
+      if (mesh.canRefineEdge(t, mesh.cornerOf(t, edges.hinges[4 * hinge + 2]))) list.push(k);
     }
-    list.sort((a, b) => b.d - a.d || a.hinge - b.hinge);
-    for (const { hinge } of list) {
+    list.sort(
+      (j, k) => errors.view[k] - errors.view[j] || hingeOrder[coarse.view[j]] - hingeOrder[coarse.view[k]],
+    );
+    for (const k of list) {
+      const hinge = hingeOrder[coarse.view[k]];
       this.#wanted.push(
         edges.hingeTriangles[2 * hinge],
         edges.hinges[4 * hinge],

@@ -87,19 +87,24 @@ function isFirstEdge(triangles: usize, starts: usize, corners: usize, t: i32, a:
 /** Whether the triangles of a list of corners at a vertex form a closed fan. */
 function isClosed(triangles: usize, fan: usize, count: i32): bool {
   if (count === 0 || count > MOST) return false;
-  const first = load<i32>(fan);
-  let corner = first;
+  // the vertex that follows in each triangle; −1 behind the last
+  let four = i32x4.splat(-1);
+  let more = four;
+  four = i32x4.replace_lane(four, 0, vertexAfter(triangles, index(fan, 0), 1));
+  if (count > 1) four = i32x4.replace_lane(four, 1, vertexAfter(triangles, index(fan, 1), 1));
+  if (count > 2) four = i32x4.replace_lane(four, 2, vertexAfter(triangles, index(fan, 2), 1));
+  if (count > 3) four = i32x4.replace_lane(four, 3, vertexAfter(triangles, index(fan, 3), 1));
+  if (count > 4) more = i32x4.replace_lane(more, 0, vertexAfter(triangles, index(fan, 4), 1));
+  if (count > 5) more = i32x4.replace_lane(more, 1, vertexAfter(triangles, index(fan, 5), 1));
+  if (count > 6) more = i32x4.replace_lane(more, 2, vertexAfter(triangles, index(fan, 6), 1));
+  if (count > 7) more = i32x4.replace_lane(more, 3, vertexAfter(triangles, index(fan, 7), 1));
+  let corner: i32 = 0;
   for (let passed = 1; passed <= count; passed++) {
-    const side = vertexAfter(triangles, corner, 2);
-    let following = -1;
-    for (let k = 0; k < count; k++) {
-      if (vertexAfter(triangles, index(fan, k), 1) !== side) continue;
-      if (following >= 0) return false;
-      following = index(fan, k);
-    }
-    if (following < 0) return false;
-    corner = following;
-    if (corner === first) return passed === count;
+    const side = i32x4.splat(vertexAfter(triangles, index(fan, corner), 2));
+    const following = i32x4.bitmask(i32x4.eq(four, side)) | (i32x4.bitmask(i32x4.eq(more, side)) << 4);
+    if (following === 0 || (following & (following - 1)) !== 0) return false;
+    corner = ctz(following);
+    if (corner === 0) return passed === count;
   }
   return false;
 }
