@@ -83,25 +83,27 @@ export class StepPotential implements ContactPotential {
   renumber(change: Renumbering): void {
     const { view } = this.block;
     const words = wordsOf(view);
-    const kept: Float64Array[] = [];
+    let end = 0;
+    let isSorted = true;
     for (let at = 0; at < view.length; at += MEMORY_NUMBERS) {
-      const key = Array.from(words.subarray(2 * at, 2 * at + 4));
-      if (!followKey(key, change)) continue;
-      const record = view.slice(at, at + MEMORY_NUMBERS);
-      wordsOf(record).set(key);
-      kept.push(record);
+      view.copyWithin(end, at, at + MEMORY_NUMBERS);
+      if (!followKey(words, 2 * end, change)) continue;
+      if (end > 0) isSorted &&= compareKeys(words, 2 * (end - MEMORY_NUMBERS), words, 2 * end) <= 0;
+      end += MEMORY_NUMBERS;
     }
-    this.#adopt(kept);
+    if (!isSorted) sortRecords(view.subarray(0, end));
+    if (end !== view.length) this.#arena.resize(new Map([[this.block as Block, end]]));
   }
 
   /** Sets the memory to records, sorted by their keys. */
   #adopt(records: Float64Array[]): void {
-    records.sort((a, b) => compareKeys(wordsOf(a), 0, wordsOf(b), 0));
     const length = MEMORY_NUMBERS * records.length;
     if (length !== this.block.length) this.#arena.resize(new Map([[this.block as Block, length]]));
+    const { view } = this.block;
     records.forEach((record, k) => {
-      this.block.view.set(record, MEMORY_NUMBERS * k);
+      view.set(record, MEMORY_NUMBERS * k);
     });
+    sortRecords(view);
   }
 
   /** Returns the records of contacts between bodies at rest, which no solve has. */
@@ -285,21 +287,22 @@ export class StepPotential implements ContactPotential {
   }
 }
 
-/** Gives the numbers of a key their new indices; returns false if one of them no longer exists. */
-function followKey(key: number[], { firstBefore, countBefore, newIndex, newCollider }: Renumbering): boolean {
-  const follow = (old: number) =>
-    old < firstBefore || old >= firstBefore + countBefore ? old : newIndex(old);
-  if (key[2] < 0) {
+/** Gives the numbers of the key at `at` their new indices; returns false if one of them no longer exists. */
+function followKey(key: Int32Array, at: number, change: Renumbering): boolean {
+  const { newCollider } = change;
+  if (key[at + 2] < 0) {
     // A vertex on the shape of a collider.
-    key[0] = follow(key[0]);
-    key[1] = -1 - (newCollider?.(-1 - key[1]) ?? -1 - key[1]);
-    return key[0] >= 0 && key[1] < 0;
+    key[at] = follow(key[at], change);
+    key[at + 1] = -1 - (newCollider?.(-1 - key[at + 1]) ?? -1 - key[at + 1]);
+    return key[at] >= 0 && key[at + 1] < 0;
   }
-  // Vertices of colliders are numbered by all colliders before them.
-  if (newCollider && key.some(isOfCollider)) return false;
-  for (let j = 0; j < 4; j++) {
-    if (isOfCollider(key[j])) continue;
-    const found = follow(key[j] < 0 ? -1 - key[j] : key[j]);
+  for (let j = at; j < at + 4; j++) {
+    if (isOfCollider(key[j])) {
+      // Vertices of colliders are numbered by all colliders before them.
+      if (newCollider) return false;
+      continue;
+    }
+    const found = follow(key[j] < 0 ? -1 - key[j] : key[j], change);
     if (found < 0) return false;
     key[j] = key[j] < 0 ? -1 - found : found;
   }
@@ -311,6 +314,20 @@ function particlesOf(key: Int32Array, at: number): number[] {
   if (key[at + 2] < 0) return [key[at]]; // a vertex on the shape of a collider
   const all = [key[at] < 0 ? -1 - key[at] : key[at], key[at + 1], key[at + 2], key[at + 3]];
   return all.filter((number) => !isOfCollider(number));
+}
+
+function follow(old: number, change: Renumbering): number {
+  const { firstBefore, countBefore } = change;
+  return old < firstBefore || old >= firstBefore + countBefore ? old : change.newIndex(old);
+}
+
+function sortRecords(view: Float64Array): void {
+  const records: Float64Array[] = [];
+  for (let at = 0; at < view.length; at += MEMORY_NUMBERS) records.push(view.slice(at, at + MEMORY_NUMBERS));
+  records.sort((a, b) => compareKeys(wordsOf(a), 0, wordsOf(b), 0));
+  records.forEach((record, k) => {
+    view.set(record, MEMORY_NUMBERS * k);
+  });
 }
 
 function wordsOf({ buffer, byteOffset, length }: Float64Array): Int32Array {

@@ -244,7 +244,9 @@ export class SurfaceContact implements ContactPart {
   /** Between steps: a check whether patches of sheets can be flattened. */
   flatteningCheck(world: World): FlatteningCheck {
     this.#gatherPresent(world);
-    return new FlatteningCheck(this.#broadPhase.surface());
+    const broadPhase = this.#broadPhase;
+    broadPhase.enclosePresent();
+    return new FlatteningCheck(broadPhase.surface(), (box, visit) => broadPhase.visitWithin(box, visit));
   }
 
   #gatherPresent(world: World): void {

@@ -73,6 +73,7 @@ export class Cloth implements Body, Refinement {
   #places: Float64Array | undefined;
   /** 1 for each triangle whose corners are all pinned. */
   #clamped: Int32Array = new Int32Array(0);
+  #areClamped = false;
   readonly #hasSeams: boolean;
   readonly #hasPattern: boolean;
 
@@ -266,13 +267,19 @@ export class Cloth implements Body, Refinement {
     const { mesh, first } = this;
     const { view } = this.#world.particles.inverseMass;
     const clamped = this.#clamped;
+    const wereClamped = this.#areClamped;
+    const end = first + mesh.vertexCount;
+    let v = first;
+    while (v < end && view[v] > 0) v++;
+    if (v === end && !wereClamped) return false;
+    const { triangles } = mesh;
     let changed = false;
+    this.#areClamped = false;
     for (let t = 0, h = 0; t < clamped.length; t++, h += 3) {
       const free =
-        view[first + mesh.triangles[h]] +
-        view[first + mesh.triangles[h + 1]] +
-        view[first + mesh.triangles[h + 2]];
+        view[first + triangles[h]] + view[first + triangles[h + 1]] + view[first + triangles[h + 2]];
       const mark = free === 0 ? 1 : 0;
+      this.#areClamped ||= mark === 1;
       changed ||= clamped[t] !== mark;
       clamped[t] = mark;
     }
