@@ -205,6 +205,7 @@ export function contactTermsPress(
     const length = slipped(terms);
     let deep = max(0, now);
     let expected = length;
+    let held = stiffness * length;
     let force = (0.5 * stiffness * deep * deep) / room;
     if (leads !== 0) {
       addLead(terms, leads, bytes);
@@ -213,6 +214,7 @@ export function contactTermsPress(
       // The impulse that stops a new contact becomes its load in the next step.
       force =
         before > 0 ? before : inertia * max(0, load<f64>(terms, ContactTerm.RANGE) - separated(terms) - now);
+      if (before === 0) held = inertia * expected;
       // What hardly pressed may have to bear its weight now.
       const stops = min(stiffness, inertia) * leading;
       deep = max(deep, Math.sqrt((2 * max(force, 0.5 * stops) * room) / stiffness));
@@ -232,7 +234,7 @@ export function contactTermsPress(
       expected = max(expected - kinetic / inertia, keeps);
     }
     // What slid sticks where it is expected to stop.
-    const sticks = slides > 0 ? stiffness * expected <= kinetic : stiffness * length <= most;
+    const sticks = slides > 0 ? stiffness * expected <= kinetic : held <= most;
     store<f64>(terms, sticks ? stiffness : kinetic / max(expected, kinetic / stiffness), ContactTerm.DRAG);
   }
 }
