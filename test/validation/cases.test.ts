@@ -82,6 +82,30 @@ describe('validation cases pass', () => {
     expect(runCase(byName('capstan'), { engine, model: 'adaptive-cloth' })).toMatchObject({ pass: true });
   });
 
+  // A polygon of eight sides a quarter turn has tan(α/2) in place of α/2, 0.3 % of μθ; a row more or less, half a side: 3 % at μθ = 3.
+  it.each([
+    [0.5, 90],
+    [0.5, 180],
+    [0.5, 360],
+    [0.1, 540],
+    [0.3, 540],
+  ])('capstan of adaptive cloth with friction %s over %s° is right within 3 %%', (friction, angle) => {
+    const { relativeError } = runCase(byName('capstan'), {
+      model: 'adaptive-cloth',
+      engine: 'implicit-euler',
+      friction,
+      angle,
+    });
+    expect(relativeError).toBeLessThan(0.03);
+  });
+
+  it('adaptive cloth has its implicit engine unless told otherwise', () => {
+    const run = (engine?: string) =>
+      runCase(byName('incline'), { model: 'adaptive-cloth', ...(engine && { engine }) }).measured;
+    expect(run()).toBe(run('implicit-euler'));
+    expect(run()).not.toBe(run('euler-cromer'));
+  });
+
   it('a capstan needs a strip that the engine can advance, and tensions that can be told apart', () => {
     const run = (options: Record<string, number | string>) => () => runCase(byName('capstan'), options);
     expect(run({ engine: 'sdirk2' })).toThrow(ValidationError);

@@ -89,6 +89,11 @@ export class ContactTerms {
     return this.#kernels.contactTermsEnergy(this.#block.offset, this.count, positions, stride);
   }
 
+  /** Returns how much the present springs miss the law of their contacts at the present positions, over their forces. */
+  misfit({ position, stride }: Particles): number {
+    return this.#kernels.contactTermsMisfit(this.#block.offset, this.count, position.offset, stride);
+  }
+
   /** Returns the force with which term k presses at planar positions, N. */
   force(k: number, { view }: Block<'f64'>, stride: number): number {
     const c = this.#block.view;

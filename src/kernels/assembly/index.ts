@@ -64,6 +64,7 @@ export {
   contactTermsAssemble,
   contactTermsEnd,
   contactTermsEnergy,
+  contactTermsMisfit,
   contactTermsPress,
 } from './surface/terms';
 export { surfaceTouches } from './surface/touches';
