@@ -21,7 +21,7 @@ import {
   stableSteps,
   substepsFor,
 } from 'pliant/engine';
-import { refuseEngine, type ValidationCase, ValidationError, verdict } from './case.ts';
+import { DEFAULT_ENGINE, engineFor, type ValidationCase, ValidationError, verdict } from './case.ts';
 
 /** Radius of the cylinder, m. */
 const RADIUS = 0.05;
@@ -209,18 +209,18 @@ export const capstanCase: ValidationCase = {
     },
     {
       name: 'engine',
-      default: 'euler-cromer',
-      choices: [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
-      help: 'engine; implicit ones for adaptive-cloth only',
+      default: DEFAULT_ENGINE,
+      choices: [DEFAULT_ENGINE, ...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
+      help: 'engine; implicit ones for adaptive-cloth only, whose default is implicit-euler; else euler-cromer',
     },
   ],
-  run({ friction, angle, model, engine }) {
+  run({ friction, angle, model, engine: named }) {
     const radians = ((angle as number) * Math.PI) / 180;
     const exponent = (friction as number) * radians;
     if (exponent > LARGEST) {
       throw new ValidationError(`--friction: times the angle (rad) must be <= ${LARGEST}, got ${exponent}`);
     }
-    refuseEngine(engine as string, model as string);
+    const engine = engineFor(named as string, model as string);
     const exact = Math.exp(exponent);
     const made = strip(model as string, engine as EngineName, friction as number, radians);
     const measured = tensionRatio(made, radians);

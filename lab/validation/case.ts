@@ -42,6 +42,16 @@ export class ValidationError extends Error {
   override name = 'ValidationError';
 }
 
+/** Default of an option `engine`: that of the scene model. */
+export const DEFAULT_ENGINE = 'default';
+
+/** Returns the engine that an option names for a model. Refuses one that cannot advance its bodies. */
+export function engineFor(named: string, model: string): string {
+  if (named === DEFAULT_ENGINE) return modelNamed(model).engines === 'implicit' ? 'implicit-euler' : 'euler-cromer';
+  refuseEngine(named, model);
+  return named;
+}
+
 /** Refuses an engine that cannot advance bodies of the model. */
 export function refuseEngine(engine: string, model: string): void {
   if (!isImplicit(engine) || (modelNamed(model).engines ?? 'explicit') !== 'explicit') return;

@@ -8,7 +8,7 @@
  */
 import { buildScene, type EngineName, parseScene, step } from 'pliant';
 import type { ImplicitEngineName } from 'pliant/engine';
-import { refuseEngine, type ValidationCase, verdict } from './case.ts';
+import { DEFAULT_ENGINE, engineFor, type ValidationCase, verdict } from './case.ts';
 
 const G = 9.80665;
 /** Duration of sliding and of staying, s. */
@@ -128,16 +128,15 @@ export const inclineCase: ValidationCase = {
     },
     {
       name: 'engine',
-      default: 'euler-cromer',
-      choices: ENGINES,
-      help: 'engine; implicit ones for adaptive-cloth only',
+      default: DEFAULT_ENGINE,
+      choices: [DEFAULT_ENGINE, ...ENGINES],
+      help: 'engine; implicit ones for adaptive-cloth only, whose default is implicit-euler; else euler-cromer',
     },
   ],
   run(options) {
     const [friction, degrees] = [options.friction as number, options.angle as number];
-    const engine = options.engine as string;
     const model = options.model as string;
-    refuseEngine(engine, model);
+    const engine = engineFor(options.engine as string, model);
     const world = onIncline(model, engine, friction, degrees);
     const radians = (degrees * Math.PI) / 180;
     const pull = Math.sin(radians) - friction * Math.cos(radians);

@@ -104,6 +104,8 @@ export interface ContactPotential {
   press(world: World): void;
   /** Returns the energy at positions (byte offset; planar, m) of the contacts that press in the present solve, J. */
   energy(world: World, positions: number): number;
+  /** Returns how much these contacts miss their law at the present positions, as a share of their forces. */
+  misfit(world: World): number;
   /** Adds forces and stiffness at the present positions. */
   assemble(world: World, rows: ContactRows): void;
   /** Moves what passes through something on its way to the present positions back; returns whether anything did. */

@@ -164,7 +164,7 @@ export class StepPotential implements ContactPotential {
   gather(world: World): void {
     const { terms } = this;
     terms.count = 0;
-    const lead = this.#isFirst ? this.#largestLead(world) : 0;
+    const lead = this.#isFirst ? this.#largestLead(world) + (this.presses ? LAYER : 0) : 0;
     this.shapes?.gather(world, terms, this.#stiffnessOf, lead);
     this.surfaces?.gather(world, terms, this.#stiffnessOf, lead);
     this.#recall();
@@ -185,6 +185,10 @@ export class StepPotential implements ContactPotential {
 
   energy({ particles: { stride } }: World, positions: number): number {
     return this.terms.energy(positions, stride);
+  }
+
+  misfit({ particles }: World): number {
+    return this.terms.misfit(particles);
   }
 
   assemble({ particles }: World, rows: ContactRows): void {

@@ -32,13 +32,16 @@ const ROOM = ContactTerm.ROOM / 8;
 
 /** Distance over which a collider pushes a vertex, m. Chosen: less than half the thickness of cotton. Test: layer.test.ts. */
 export const LAYER = 2e-4;
-/** Share of the layer above which a vertex that has passed it is put. Chosen: above the floor by as much. Test: clearing.test.ts. */
+/**
+ * Share of the layer, or of a vertex's distance at the start of a step within it, to which a vertex that has passed it is put. Chosen:
+ * above the floor by as much. Test: clearing.test.ts.
+ */
 const LEAST = 0.2;
-/** Share of the layer that a vertex may not pass on its way. Chosen. Test: clearing.test.ts. */
+/** Share of the same that a vertex may not pass on its way. Chosen. Test: clearing.test.ts. */
 const FLOOR = 0.1;
 /**
  * Speed at which a contact extends that began at rest inside its layer, m/s: what is put down on a surface rises through the layer, and
- * is not thrown off it. Test: test/validation/cases.test.ts, an incline whose friction just holds.
+ * is not thrown off it. Test: layer.test.ts.
  */
 export const EASE = 1e-3;
 /**
@@ -197,7 +200,7 @@ export class ShapeTerms {
 
   /** Adds the term of particle i with the surface of collider k below #x, at a distance along #n. */
   #add(
-    { particles: { mass, stride } }: World,
+    world: World,
     terms: ContactTerms,
     i: number,
     k: number,
@@ -205,6 +208,7 @@ export class ShapeTerms {
     { body, radius }: ContactBody,
     stiffnessOf: StiffnessRule,
   ): void {
+    const { mass, stride } = world.particles;
     const [x, n] = [this.#x, this.#n];
     const term = terms.add();
     const c = terms.numbers;
@@ -229,12 +233,35 @@ export class ShapeTerms {
     this.#atStart(i, k, stride);
     for (let axis = 0; axis < 3; axis++) c[at + START + axis] = this.#start[axis] + c[at + FIXED + axis];
     const before = this.#distanceAt(this.#start, k, radius);
-    c[at + FULL] = Math.min(LAYER, before + this.#rise(before));
-    // What is put down inside the layer is not thrown out of it.
-    const rests = before > -SLACK && Math.abs(distance - before) < LEAST * LAYER;
-    c[at + RANGE] = rests ? Math.min(c[at + FULL], before + FLOOR * LAYER) : c[at + FULL];
+    const full = Math.min(LAYER, before + this.#rise(before));
+    c[at + FULL] = full;
+    c[at + RANGE] = this.#rangeOf(i, before, full, (2 * LAYER) / c[at + STIFFNESS], world);
     // What only touches sticks too.
     if (this.#colliders[k].stick && Math.min(before, distance) < LAYER) this.note(i, k);
+  }
+
+  /**
+   * Returns the distance at which a new contact of particle i begins, m. What is put down inside the layer is not thrown out of it: its
+   * contact begins where it bears its weight, so that friction has all of it. `give`: square of a contact's depth over its force, m²/N.
+   */
+  #rangeOf(
+    i: number,
+    before: number,
+    full: number,
+    give: number,
+    { particles: { mass, stride } }: World,
+  ): number {
+    const { from, goal, velocity, h } = this.#stage;
+    let approach = 0;
+    let lead = 0;
+    for (let axis = 0, at = i; axis < 3; axis++, at += stride) {
+      const coasted = from.view[at] + h * velocity.view[at];
+      approach -= this.#n[axis] * (coasted - this.#start[axis]);
+      lead -= this.#n[axis] * (goal.view[at] - coasted);
+    }
+    if (before < -SLACK || Math.abs(approach) > LEAST * LAYER) return full;
+    const weight = (mass.view[i] * Math.max(0, lead)) / (h * h);
+    return Math.min(full, before + Math.sqrt(give * weight));
   }
 
   /** Sets #start to the place of a particle at the start of the stage, moved with a collider to its end. */
@@ -273,9 +300,12 @@ export class ShapeTerms {
     x.set(end);
     const after = this.#distance(k, radius);
     if (before < 0) this.deepest = Math.max(this.deepest, -before - radius - this.#rise(before));
-    // What starts inside comes out slowly.
+    // What starts inside comes out slowly; what starts within the layer is left to its spring.
     const floor = before < 0 ? before : FLOOR * Math.min(LAYER, before);
-    const target = Math.min(LEAST * LAYER, before + (before < 0 ? RISE : EASE) * this.#stage.h);
+    const target =
+      before < -SLACK
+        ? Math.min(LEAST * LAYER, before + RISE * this.#stage.h)
+        : LEAST * Math.max(0, Math.min(LAYER, before));
     const sameSide = n[0] * sx + n[1] * sy + n[2] * sz > SAME_SIDE;
     if (sameSide) {
       if (after >= target - SLACK) return false;

@@ -2,12 +2,13 @@
  * Contacts as terms of the potential that an implicit step minimises. A contact has a normal n and weights s_j, those of the
  * closest points of its two sides. With their separation S = Σ s_j y_j its potential is
  *
- *   normal:    ½ k δ² for a depth δ = d − n·S > 0
+ *   normal:    k δ³/(6 D) for a depth δ = d − n·S > 0
  *   friction:  ½ k |v|² up to |v| = μN/k, and μN |v| beyond it (up to a constant)
  *
  * Symbols
  *   y_j  positions at the end of the step, m        s_j  weights: +1 in sum on the first side, −1 on the second
  *   d    distance at which the contact begins, m    k    stiffness, N/m
+ *   D    depth at which the sides would touch, m
  *   v    slip: what is left of earlier slips, plus the tangential part of S − S₀, m
  *   N    normal force, N                            μ    friction coefficient: static for a pair that sticks, else kinetic
  *
@@ -86,6 +87,11 @@ export class ContactTerms {
   /** Returns the energy of the present springs at planar positions, J. */
   energy(positions: number, stride: number): number {
     return this.#kernels.contactTermsEnergy(this.#block.offset, this.count, positions, stride);
+  }
+
+  /** Returns how much the present springs miss the law of their contacts at the present positions, over their forces. */
+  misfit({ position, stride }: Particles): number {
+    return this.#kernels.contactTermsMisfit(this.#block.offset, this.count, position.offset, stride);
   }
 
   /** Returns the force with which term k presses at planar positions, N. */

@@ -61,6 +61,7 @@ export {
   contactTermsAssemble,
   contactTermsEnd,
   contactTermsEnergy,
+  contactTermsMisfit,
   contactTermsPress,
 } from './surface/terms';
 export { surfaceTouches } from './surface/touches';

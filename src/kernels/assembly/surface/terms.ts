@@ -12,6 +12,8 @@ import { VECTOR } from '../memory';
 
 /** Force that a contact is remembered with which is deep and does not press, N. */
 const LEAST_FORCE: f64 = 1e-30;
+/** Depth that counts as one of a contact that opens by inertia alone, m. */
+const LEAST_DEPTH: f64 = 1e-30;
 /** Rounding error of the sum of four weights in f32, rounded up. */
 const WEIGHT_ROUNDING: f32 = 1e-6;
 
@@ -133,8 +135,17 @@ function slippedAlong(term: usize, axis: usize): f64 {
   );
 }
 
-/** Counts the weights of the terms that press, or will by the forces of the step, into `crowd` (f64 a particle). */
-function countPressing(terms: usize, count: i32, x: usize, bytes: usize, leads: usize, crowd: usize): void {
+/** Counts the weights of the terms that press, or will in the step, into `crowd` (f64 a particle), and stores how deep they are. */
+function countPressing(
+  terms: usize,
+  count: i32,
+  x: usize,
+  bytes: usize,
+  leads: usize,
+  h: f64,
+  inverseMass: usize,
+  crowd: usize,
+): void {
   for (let k = 0; k < count; k++, terms += ContactTerm.BYTES) {
     store<f64>(terms, 0, ContactTerm.INERTIA);
     if (load<f64>(terms, ContactTerm.STIFFNESS) === 0) continue;
@@ -142,6 +153,7 @@ function countPressing(terms: usize, count: i32, x: usize, bytes: usize, leads: 
     if (leads !== 0) {
       addLead(terms, leads, bytes);
       deep = max(deep, load<f64>(terms, ContactTerm.RANGE) - separated(terms));
+      if (deep <= 0 && keepsPressing(terms, -deep, h, inverseMass)) deep = LEAST_DEPTH;
     }
     if (deep <= 0) continue;
     store<f64>(terms, deep, ContactTerm.INERTIA);
@@ -154,7 +166,16 @@ function countPressing(terms: usize, count: i32, x: usize, bytes: usize, leads: 
   }
 }
 
-/** Returns the mass that moves at a contact, kg: each vertex has its mass in all its contacts together. */
+/**
+ * Whether the load of the last step is more than what takes back the gap (m) that inertia would open: what presses a light vertex
+ * into the contact, such as the tension of a strip around a cylinder, goes on in this step.
+ */
+// @inline
+function keepsPressing(term: usize, gap: f64, h: f64, inverseMass: usize): bool {
+  return load<f64>(term, ContactTerm.LOAD) * h * h > gap * sharedMass(term, inverseMass, 0);
+}
+
+/** Returns the mass that moves at a contact, kg: each vertex has its mass in all its contacts together, or in this one without a `crowd`. */
 function sharedMass(term: usize, inverseMass: usize, crowd: usize): f64 {
   let first: f64 = 0,
     second: f64 = 0;
@@ -164,7 +185,8 @@ function sharedMass(term: usize, inverseMass: usize, crowd: usize): f64 {
     const weight = load<f64>(term + (j << 3), ContactTerm.WEIGHTS);
     if (weight === 0) continue;
     const at: usize = (<usize>i) << 3;
-    const mass = abs(weight) / (load<f64>(inverseMass + at) * load<f64>(crowd + at)); // Infinity for a pin
+    const contacts = crowd === 0 ? 1 : load<f64>(crowd + at);
+    const mass = abs(weight) / (load<f64>(inverseMass + at) * contacts); // Infinity for a pin
     if (weight > 0) first += mass;
     else second += mass;
   }
@@ -176,7 +198,7 @@ function sharedMass(term: usize, inverseMass: usize, crowd: usize): f64 {
  * while it slides, a softer one that pulls with the kinetic friction at the slip that is expected.
  *
  * In the first solve of a step `leads` (planar) is how far the forces of the step would take the particles from x: what becomes deep by
- * these presses too. A contact that was not there before has the load that stops it. `leads` is 0 in later solves, which know
+ * these presses too, and what has pressed and does not lift off by inertia. A contact that was not there before has the load that stops it. `leads` is 0 in later solves, which know
  * depths, loads and slips from the one before. `crowd` is space for one f64 a particle.
  */
 export function contactTermsPress(
@@ -191,7 +213,7 @@ export function contactTermsPress(
 ): void {
   const bytes: usize = (<usize>stride) << 3;
   memory.fill(crowd, 0, bytes);
-  countPressing(terms, count, x, bytes, leads, crowd);
+  countPressing(terms, count, x, bytes, leads, h, inverseMass, crowd);
   for (let k = 0; k < count; k++, terms += ContactTerm.BYTES) {
     store<f64>(terms, 0, ContactTerm.PRESS);
     store<f64>(terms, 0, ContactTerm.DRAG);
@@ -205,6 +227,7 @@ export function contactTermsPress(
     const length = slipped(terms);
     let deep = max(0, now);
     let expected = length;
+    let held = stiffness * length;
     let force = (0.5 * stiffness * deep * deep) / room;
     if (leads !== 0) {
       addLead(terms, leads, bytes);
@@ -213,6 +236,7 @@ export function contactTermsPress(
       // The impulse that stops a new contact becomes its load in the next step.
       force =
         before > 0 ? before : inertia * max(0, load<f64>(terms, ContactTerm.RANGE) - separated(terms) - now);
+      if (before === 0) held = inertia * expected;
       // What hardly pressed may have to bear its weight now.
       const stops = min(stiffness, inertia) * leading;
       deep = max(deep, Math.sqrt((2 * max(force, 0.5 * stops) * room) / stiffness));
@@ -232,7 +256,7 @@ export function contactTermsPress(
       expected = max(expected - kinetic / inertia, keeps);
     }
     // What slid sticks where it is expected to stop.
-    const sticks = slides > 0 ? stiffness * expected <= kinetic : stiffness * length <= most;
+    const sticks = slides > 0 ? stiffness * expected <= kinetic : held <= most;
     store<f64>(terms, sticks ? stiffness : kinetic / max(expected, kinetic / stiffness), ContactTerm.DRAG);
   }
 }
@@ -251,6 +275,25 @@ export function contactTermsEnergy(terms: usize, count: i32, x: usize, stride: i
     sum += drag * length * length;
   }
   return 0.5 * sum;
+}
+
+/**
+ * Returns how much the springs miss the law of the contacts at the positions x: Σ |N − k δ²/(2 D)| over the sum of the forces N with
+ * which they press; 0 if none does.
+ */
+export function contactTermsMisfit(terms: usize, count: i32, x: usize, stride: i32): f64 {
+  let missed: f64 = 0,
+    pressed: f64 = 0;
+  for (let k = 0; k < count; k++, terms += ContactTerm.BYTES) {
+    const stiffness = load<f64>(terms, ContactTerm.STIFFNESS);
+    if (stiffness === 0) continue;
+    const deep = max(0, depth(terms, x, (<usize>stride) << 3));
+    const press = load<f64>(terms, ContactTerm.PRESS);
+    const force = max(0, press * (deep - load<f64>(terms, ContactTerm.REST)));
+    missed += abs(force - (0.5 * stiffness * deep * deep) / load<f64>(terms, ContactTerm.ROOM));
+    pressed += force;
+  }
+  return pressed > 0 ? missed / pressed : 0;
 }
 
 /**

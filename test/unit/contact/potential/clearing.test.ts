@@ -51,6 +51,12 @@ describe('a vertex that would end below a collider', () => {
     expect(isMoved(2.8e-6)).toBe(true);
   });
 
+  it('is left to its contact if it started within the layer, down to a fifth of where it was', () => {
+    const ends = (share: number) => cleared(FLOOR, [0, 0.5 * LAYER, 0], [0, share * 0.5 * LAYER, 0]).end[1];
+    expect(ends(0.3)).toBeCloseTo(0.15 * LAYER, 12);
+    expect(ends(0.05)).toBeCloseTo(0.1 * LAYER, 12);
+  });
+
   it('comes out along the normal at its end, if that is less than 60° from the one at its start', () => {
     // Beyond, it comes out where it would have gone in.
     const aside = (cosine: number) => {

@@ -1,6 +1,7 @@
 /** The layer in which surfaces push inside an implicit step. Each test fails at twice and at half of the number that it is about. */
 import { buildScene, parseScene, step, type World } from 'pliant';
 import { describe, expect, it } from 'vitest';
+import type { StepPotential } from '../../../../src/contact/potential/potential.ts';
 import { anchoringOf } from '../../../../src/core/dynamics.ts';
 
 const DT = 1 / 60;
@@ -53,6 +54,19 @@ describe('a cloth at rest on a floor', () => {
     const mass = world.particles.mass.view[0];
     const k = Math.max((60 * mass) / (h * h), 3 * anchoringOf(world.bodies[0])!.stiffness);
     expect(depth(world) / Math.sqrt((2 * mass * G * LAYER) / k)).toBeCloseTo(1, 2);
+  });
+
+  it('is borne in its first step, and rises through the layer at 1 mm/s', () => {
+    const world = run(onFloor(1, 4, LAYER), 1, SHORT);
+    const { view } = (world.contact?.potential as StepPotential).block;
+    const { mass, count } = world.particles;
+    let force = 0;
+    for (let at = 2; at < view.length; at += 10) force += view[at];
+    const weight = mass.view.subarray(0, count).reduce((sum, m) => sum + m * G, 0);
+    expect(force / weight).toBeCloseTo(1, 3);
+    const before = depth(world);
+    run(world, 24, SHORT);
+    expect((before - depth(world)) / (24 * SHORT)).toBeCloseTo(1e-3, 4);
   });
 
   it('comes out of the floor at 0.2 m/s', () => {
