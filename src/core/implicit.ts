@@ -99,6 +99,8 @@ export interface ContactPotential {
   longestStep(world: World): number;
   /** Finds the contacts at the present positions, to which nothing passes through anything. */
   gather(world: World): void;
+  /** Sets the springs of the contacts gathered last for the present positions. */
+  press(world: World): void;
   /** Returns the energy at positions (byte offset; planar, m) of the contacts that press in the present solve, J. */
   energy(world: World, positions: number): number;
   /** Adds forces and stiffness at the present positions. */

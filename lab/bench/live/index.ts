@@ -8,7 +8,7 @@ import { cpuTime, machineName, today } from '../machine.ts';
 import { wovenStrains } from '../peers/cloth.ts';
 import { benchPeers } from '../peers/index.ts';
 import { jolt } from '../peers/jolt.ts';
-import { crossingsOf, type LiveMeasurement, measureLive } from './measure.ts';
+import { crossingsOf, type LiveMeasurement, type LiveOptions, measureLive } from './measure.ts';
 import { LIVE_SCENES, type LiveSceneName, type LiveSheet, liveScene, liveWorld } from './scenes.ts';
 import { nameOf, THREADS_TARGET } from './targets.ts';
 
@@ -70,14 +70,14 @@ export const LIVE_CHOICES = [
   'threads',
 ];
 
-/** Frames before the measured ones, and measured frames: drapes settle within 3 s; the bare one is measured as Jolt's. */
-const FRAMES: Record<LiveKind, { warmUp: number; frames: number }> = {
+/** Frames before the measured ones, and measured frames: drapes come to rest within 30 s; the bare one is measured as Jolt's. */
+const FRAMES: Record<LiveKind, Pick<LiveOptions, 'warmUp' | 'frames' | 'untilRest'>> = {
   drape: { warmUp: 0, frames: 120 },
   flag: { warmUp: 0, frames: 120 },
   crumple: { warmUp: 0, frames: 120 },
   bare: { warmUp: 30, frames: 60 },
   garment: { warmUp: 0, frames: 120 },
-  rest: { warmUp: 180, frames: 30 },
+  rest: { warmUp: 1800, frames: 30, untilRest: true },
 };
 
 export interface LiveBenchOptions {

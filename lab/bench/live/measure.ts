@@ -8,8 +8,8 @@
  */
 import { PHASES, type Phase, restore, type Scene, type StepReport, snapshot, step, type World } from 'pliant';
 import type { AdaptiveCloth } from 'pliant/engine';
-import { clothOf, threadStrains } from '../peers/cloth.ts';
 import { judge } from '../../validation/index.ts';
+import { clothOf, threadStrains } from '../peers/cloth.ts';
 import { strainOf } from '../peers/measure.ts';
 import { frameTime } from '../peers/scenario.ts';
 
@@ -17,6 +17,8 @@ export interface LiveOptions {
   /** Frames before the measured ones, and measured frames. */
   warmUp: number;
   frames: number;
+  /** Ends the warm-up once all is at rest. */
+  untilRest?: boolean;
   /** Number of runs, unless one takes long. */
   rounds: number;
   /** Time for the steps of one run, ms; it ends early when this is spent. */
@@ -79,9 +81,10 @@ interface Run {
 }
 
 function once(world: World, options: LiveOptions): Run {
-  const { warmUp, frames, budget, clock, strains = threadStrains } = options;
+  const { warmUp, frames, untilRest, budget, clock, strains = threadStrains } = options;
   const run: Run = { times: [], reports: [], strains: [], fault: null, spent: 0 };
-  for (let frame = 0; frame < warmUp + frames && run.spent < budget; frame++) {
+  let before = warmUp;
+  while (run.times.length < frames && run.spent < budget) {
     const start = clock();
     const report = step(world, frameTime);
     const time = clock() - start;
@@ -90,7 +93,10 @@ function once(world: World, options: LiveOptions): Run {
       run.fault = report.fault.cause;
       break;
     }
-    if (frame < warmUp) continue;
+    if (before > 0) {
+      before = untilRest && report.resting === world.bodies.length ? 0 : before - 1;
+      continue;
+    }
     run.times.push(time);
     run.reports.push(report);
     run.strains.push(strains(world, clothOf(world)));
@@ -117,8 +123,8 @@ function summary({ times, reports, strains, fault }: Run, world: World) {
     strainMax: max,
     solves: mean(({ solver }) => solver?.solves ?? 0),
     iterations: mean(({ solver }) => solver?.iterations ?? 0),
-    detections: reports.some((report) => detectionsOf(report) !== null)
-      ? mean((report) => detectionsOf(report) ?? 0)
+    detections: reports.some(({ contact }) => contact)
+      ? mean(({ contact }) => contact?.detections ?? 0)
       : null,
     vertices: mean(({ particles }) => particles),
     speed: speedOf(world, reports[reports.length - 1]),
@@ -142,11 +148,6 @@ export function crossingsOf(world: World, scene: Scene): number {
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
-}
-
-/** Returns how often a step searched for pairs in contact; null if its report does not say so. */
-function detectionsOf({ contact }: StepReport): number | null {
-  return (contact as { detections?: number } | undefined)?.detections ?? null;
 }
 
 function speedOf({ particles }: World, report: StepReport): number {

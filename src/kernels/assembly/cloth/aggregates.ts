@@ -10,8 +10,7 @@ import * as RigidBlock from '../../../layouts/generated/rigid-block';
 import * as RigidMotion from '../../../layouts/generated/rigid-motion';
 import * as SolveLevel from '../../../layouts/generated/solve-level';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { index, putIndex } from '../memory';
-import { word } from './solve';
+import { index, NEXT_I32, putIndex, word } from '../memory';
 import { take } from './structure';
 
 /**
@@ -23,27 +22,43 @@ const AGGREGATES: i32 = 4;
 /** Aggregates with fewer than a third of their members join another one. */
 const SMALL: i32 = 3;
 
-/** Two lists of neighbours by member; the second one may be empty (0). */
-let starts: usize = 0;
-let columns: usize = 0;
-let moreStarts: usize = 0;
-let moreColumns: usize = 0;
+/**
+ * State of the work, in memory, because threads share that and no globals: two lists of neighbours by member, of which the second
+ * may be empty (0), and the bytes laid out so far in the lists of all levels and in their matrices and vectors.
+ */
+const state: usize = memory.data(6 * 4, 16);
+const FIRST_LIST: usize = 0;
+const SECOND_LIST: usize = 8;
+const LIST_END: usize = 16;
+const REAL_END: usize = 20;
 
-/** Byte offset in the lists of all levels, and in their matrices and vectors. */
-let listEnd: usize = 0;
-let realEnd: usize = 0;
+/** Sets a list of neighbours: where it begins for each member, and the neighbours. */
+function setGraph(list: usize, starts: usize, columns: usize): void {
+  store<u32>(state + list, <u32>starts);
+  store<u32>(state + list, <u32>columns, NEXT_I32);
+}
+
+// @inline
+function startsOf(list: usize): usize {
+  return word(state, list);
+}
+
+// @inline
+function columnsOf(list: usize): usize {
+  return word(state, list + NEXT_I32);
+}
 
 /** Returns the offset of a list of so many bytes. */
 function lists(bytes: usize): usize {
-  const at = listEnd;
-  listEnd += bytes;
+  const at = word(state, LIST_END);
+  store<u32>(state, <u32>(at + bytes), LIST_END);
   return at;
 }
 
 /** The same among matrices and vectors. */
 function reals(count: i32, bytes: usize): usize {
-  const at = realEnd;
-  realEnd += <usize>count * bytes;
+  const at = word(state, REAL_END);
+  store<u32>(state, <u32>(at + <usize>count * bytes), REAL_END);
   return at;
 }
 
@@ -54,11 +69,10 @@ export function clothLevels(job: usize): i32 {
   let level = word(job, MeshJob.LEVEL_TABLE);
   let members = <i32>word(job, MeshJob.VERTEX_COUNT);
   let most = VERTICES;
-  starts = word(job, MeshJob.ROWS);
-  columns = word(job, MeshJob.COLUMNS);
-  moreStarts = word(job, MeshJob.SCALAR_ROWS);
-  moreColumns = word(job, MeshJob.SCALAR_COLUMNS);
-  listEnd = realEnd = 0;
+  setGraph(FIRST_LIST, word(job, MeshJob.ROWS), word(job, MeshJob.COLUMNS));
+  setGraph(SECOND_LIST, word(job, MeshJob.SCALAR_ROWS), word(job, MeshJob.SCALAR_COLUMNS));
+  store<u32>(state, 0, LIST_END);
+  store<u32>(state, 0, REAL_END);
   while (members > 1) {
     const labels = lists((<usize>members) << 2);
     const count = aggregate(job, members, most, base + labels);
@@ -74,17 +88,16 @@ export function clothLevels(job: usize): i32 {
     store<u32>(level, <u32>reals(edges, RigidBlock.BYTES), SolveLevel.BLOCKS);
     store<u32>(level, <u32>reals(count, RigidMotion.BYTES), SolveLevel.LOADS);
     store<u32>(level, <u32>reals(count, RigidMotion.BYTES), SolveLevel.MOTIONS);
-    starts = base + word(level, SolveLevel.STARTS);
-    columns = base + word(level, SolveLevel.COLUMNS);
-    moreStarts = 0;
+    setGraph(FIRST_LIST, base + word(level, SolveLevel.STARTS), base + word(level, SolveLevel.COLUMNS));
+    setGraph(SECOND_LIST, 0, 0);
     level += SolveLevel.BYTES;
     members = count;
     most = AGGREGATES;
     // The next level has at most as many blocks, and lists for its members.
-    if (listEnd + ((<usize>(7 * members + edges + 2)) << 2) > room) break;
+    if (word(state, LIST_END) + ((<usize>(7 * members + edges + 2)) << 2) > room) break;
   }
   store<u32>(level, 0, SolveLevel.NODES);
-  return <i32>(realEnd >> 2);
+  return <i32>(word(state, REAL_END) >> 2);
 }
 
 /** Labels members by aggregate, in the order of the first members, and returns the number of aggregates. */
@@ -115,6 +128,8 @@ function aggregate(job: usize, members: i32, most: i32, labels: usize): i32 {
 
 /** Adds the neighbours of a member that have no aggregate, and returns the end of the queue. */
 function grow(member: i32, label: i32, labels: usize, queue: usize, end: i32, most: i32): i32 {
+  const starts = startsOf(FIRST_LIST),
+    columns = columnsOf(FIRST_LIST);
   for (let k = index(starts, member), last = index(starts, member + 1); k < last && end < most; k++) {
     const other = index(columns, k);
     if (index(labels, other) >= 0) continue;
@@ -126,6 +141,8 @@ function grow(member: i32, label: i32, labels: usize, queue: usize, end: i32, mo
 
 /** Adds a small aggregate to the smallest of its neighbours that is none. */
 function join(a: i32, queue: usize, begin: i32, end: i32, most: i32, labels: usize, sizes: usize): void {
+  const starts = startsOf(FIRST_LIST),
+    columns = columnsOf(FIRST_LIST);
   let best: i32 = -1;
   for (let i = begin; i < end; i++) {
     const member = index(queue, i);
@@ -163,7 +180,7 @@ function writeLists(job: usize, level: usize, base: usize, members: i32, count: 
   store<u32>(level, <u32>lists((<usize>members) << 2), SolveLevel.MEMBERS);
   store<u32>(level, <u32>lists((<usize>count + 1) << 2), SolveLevel.STARTS);
   store<u32>(level, <u32>lists((<usize>count) << 2), SolveLevel.MIDDLES);
-  store<u32>(level, <u32>listEnd, SolveLevel.COLUMNS);
+  store<u32>(level, <u32>word(state, LIST_END), SolveLevel.COLUMNS);
   const memberStarts = base + word(level, SolveLevel.MEMBER_STARTS),
     list = base + word(level, SolveLevel.MEMBERS),
     rows = base + word(level, SolveLevel.STARTS),
@@ -184,9 +201,9 @@ function writeLists(job: usize, level: usize, base: usize, members: i32, count: 
     putIndex(marks, a, a);
     for (let k = index(memberStarts, a), last = index(memberStarts, a + 1); k < last; k++) {
       const member = index(list, k);
-      end = couple(starts, columns, member, a, labels, marks, blocks, start, end);
-      if (moreStarts !== 0)
-        end = couple(moreStarts, moreColumns, member, a, labels, marks, blocks, start, end);
+      end = couple(FIRST_LIST, member, a, labels, marks, blocks, start, end);
+      if (startsOf(SECOND_LIST) !== 0)
+        end = couple(SECOND_LIST, member, a, labels, marks, blocks, start, end);
     }
     let middle = start;
     while (middle < end && index(blocks, middle) < a) middle++;
@@ -200,7 +217,6 @@ function writeLists(job: usize, level: usize, base: usize, members: i32, count: 
 /** Adds the aggregates of the neighbours in a list to row `a`, in ascending order, and returns its end. */
 function couple(
   list: usize,
-  neighbours: usize,
   member: i32,
   a: i32,
   labels: usize,
@@ -209,8 +225,10 @@ function couple(
   start: i32,
   end: i32,
 ): i32 {
-  for (let k = index(list, member), last = index(list, member + 1); k < last; k++) {
-    const other = index(labels, index(neighbours, k));
+  const starts = startsOf(list),
+    columns = columnsOf(list);
+  for (let k = index(starts, member), last = index(starts, member + 1); k < last; k++) {
+    const other = index(labels, index(columns, k));
     if (index(marks, other) === a) continue;
     putIndex(marks, other, a);
     let at = end++;

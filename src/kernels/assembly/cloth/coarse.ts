@@ -20,9 +20,9 @@ import * as SolveJob from '../../../layouts/generated/solve-job';
 import * as SolveLevel from '../../../layouts/generated/solve-level';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { index, NEXT_F64, putIndex } from '../memory';
+import { index, NEXT_F64, putIndex, word } from '../memory';
 import { addTo, COLUMN, cross, rigid, TURNS, vector } from './rigid';
-import { times, word } from './solve';
+import { times } from './solve';
 import { take } from './structure';
 
 /** Share of a pivot of the diagonal below which it is rounding of the sums that it comes from, in f32. */

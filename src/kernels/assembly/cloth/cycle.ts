@@ -2,9 +2,8 @@
 import * as RigidMotion from '../../../layouts/generated/rigid-motion';
 import * as SolveJob from '../../../layouts/generated/solve-job';
 import * as SolveLevel from '../../../layouts/generated/solve-level';
-import { index } from '../memory';
+import { index, word } from '../memory';
 import { addTo, COLUMN, cross, motion, rigid, TURNS, vector } from './rigid';
-import { word } from './solve';
 
 /** Returns the upper half of the product of a block and a motion; the lower one for a block from its first torque on. */
 // @inline

@@ -6,9 +6,8 @@ import * as MatrixBlock from '../../../layouts/generated/matrix-block';
 import * as Matrix32 from '../../../layouts/generated/matrix32';
 import * as SolveJob from '../../../layouts/generated/solve-job';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { NEXT_I32 } from '../memory';
+import { NEXT_I32, word } from '../memory';
 import { coarsen } from './coarse';
-import { word } from './solve';
 
 /** Sets blocks and scalars to `factor` times their bending part; stretch and shear are added later. */
 export function systemBegin(
