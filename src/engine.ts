@@ -46,7 +46,7 @@ export * as CoupledJob from './layouts/generated/coupled-job.ts';
 export * as MatterNumbers from './layouts/generated/matter-numbers.ts';
 export * as MatterWords from './layouts/generated/matter-words.ts';
 export * as SolveJob from './layouts/generated/solve-job.ts';
-export * as SolvePass from './layouts/generated/solve-pass.ts';
+export * as SolveLevel from './layouts/generated/solve-level.ts';
 export * as SolveResult from './layouts/generated/solve-result.ts';
 export * as SystemEntry from './layouts/generated/system-entry.ts';
 export { fromKawabata, type KawabataFigures } from './materials/kawabata.ts';

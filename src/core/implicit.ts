@@ -50,7 +50,6 @@ export interface SystemVectors {
   readonly z: number;
   readonly p: number;
   readonly q: number;
-  readonly restricted: number;
   /** Way from the inertial positions to the start of the solve. */
   readonly drift: number;
   /** Mass of each row, f32. */

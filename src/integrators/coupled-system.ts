@@ -51,7 +51,7 @@ export interface Solved {
   readonly error: number;
 }
 
-const VECTORS = ['x', 'r', 'z', 'p', 'q', 'restricted', 'drift'] as const;
+const VECTORS = ['x', 'r', 'z', 'p', 'q', 'drift'] as const;
 
 export class CoupledSystem implements ContactRows {
   bodies: readonly SolvedBody[] = [];
@@ -154,14 +154,13 @@ export class CoupledSystem implements ContactRows {
   vectorsOf(k: number): SystemVectors {
     const row = this.#firstRows[k];
     const at = ({ offset }: { readonly offset: number }) => offset + 4 * VECTOR * row;
-    const { x, r, z, p, q, restricted, drift } = this.#vectors;
+    const { x, r, z, p, q, drift } = this.#vectors;
     return {
       x: at(x),
       r: at(r),
       z: at(z),
       p: at(p),
       q: at(q),
-      restricted: at(restricted),
       drift: at(drift),
       masses: this.#masses.offset + 4 * row,
       sums: this.#sums.offset + (8 * row) / GROUP,
@@ -229,7 +228,6 @@ export class CoupledSystem implements ContactRows {
     job[CoupledJob.Z / 4] = this.#vectors.z.offset;
     job[CoupledJob.P / 4] = this.#vectors.p.offset;
     job[CoupledJob.Q / 4] = this.#vectors.q.offset;
-    job[CoupledJob.RESTRICTED / 4] = this.#vectors.restricted.offset;
     job[CoupledJob.DRIFT / 4] = this.#vectors.drift.offset;
     job[CoupledJob.MASSES / 4] = this.#masses.offset;
     job[CoupledJob.SUMS / 4] = this.#sums.offset;

@@ -137,19 +137,12 @@ export const meshJob: Layout = {
   BLOCK_BEND: 'u32, bytes. Bending part of each block, J/m² (f32).',
   SCALAR_BEND: 'u32, bytes. Bending part of each scalar, J/m² (f32).',
   BENDS: 'u32, bytes. Bending part of the diagonal by row, J/m² (f32).',
-  MESH_PARENTS: 'u32, bytes. Parents of each vertex, −1 for none (two i32).',
-  MESH_LEVELS: 'u32, bytes. Level of each vertex (i32).',
-  LEVEL_STARTS: 'u32, bytes. First vertex of each level in `removed` (i32).',
-  REMOVED:
-    'u32, bytes. Vertices in the order in which passes remove them, with their parents (removedVertex).',
-  SHARES: 'u32, bytes. Weight of the first parent of each of them (f64).',
-  PASS_SIZES: 'u32, bytes. Vertices that each pass removes, and their parents (two i32).',
-  VERTEX_MASSES: 'u32, bytes. Masses of the vertices, kg (f64).',
-  CHILD_COUNTS: 'u32, bytes. Children by row in a pass (i32).',
-  CHILD_SLOTS: 'u32, bytes. Next child by row (i32).',
-  GONE: 'u32, bytes. 1 in the rows of removed vertices (i32).',
-  WEIGHTS: 'u32, bytes. Number of vertices that each row represents (f64).',
-  WEIGHED_MASSES: 'u32, bytes. Their mass, kg (f64).',
+  QUEUE: 'u32, bytes. Vertices or aggregates in the order in which aggregates take them (i32).',
+  SIZES: 'u32, bytes. Number of members of each aggregate (i32).',
+  MARKS: 'u32, bytes. Marks of vertices or aggregates (i32).',
+  LEVEL_TABLE: 'u32, bytes. Levels of aggregates (solveLevel).',
+  LEVEL_NUMBERS: 'u32, bytes. Lists of all levels (i32).',
+  LEVEL_ROOM: 'u32. Length of these lists together.',
   _unused: 'u32.',
   STRETCH_WARP: 'f64, N/m. Stretch stiffness along the warp.',
   STRETCH_WEFT: 'f64, N/m. The same along the weft.',
@@ -175,17 +168,16 @@ export const solveJob: Layout = {
   Z: 'u32, bytes. Preconditioned residual.',
   P: 'u32, bytes. Direction.',
   Q: 'u32, bytes. Matrix times direction.',
-  RESTRICTED: 'u32, bytes. Residual restricted to coarser meshes.',
-  PASSES: 'u32. Passes of the hierarchy.',
-  PASS_TABLE: 'u32, bytes. Passes (solvePass).',
+  NODES: 'u32, bytes. Positions of the vertices, m (clothNode).',
+  LEVEL_TABLE:
+    'u32, bytes. Levels of aggregates, the finest first; one without nodes ends them (solveLevel).',
+  LEVEL_NUMBERS: 'u32, bytes. Lists of all levels (i32).',
+  LEVEL_REALS: 'u32, bytes. Matrices and vectors of all levels (f32).',
+  MARKS: 'u32, bytes. Marks of vertices or aggregates (i32).',
   SUMS: 'u32, bytes. Partial sums (f64).',
   CONTACT_STARTS: 'u32, bytes. First contact of each row (i32); 0 without contacts.',
   INVERSES: 'u32, bytes. Inverses of D (matrix32).',
-  LAST_COUNT: 'u32. Vertices that the last pass leaves.',
-  LAST_NODES: 'u32, bytes. Their rows (i32).',
-  LAST_INVERSES: 'u32, bytes. Their inverse blocks (matrix32).',
-  LAST_SHARES: 'u32, bytes. Their shares and masses (parentShare).',
-  DIAGONALS: 'u32, bytes. Sums of stiffness for the preconditioner (matrix32).',
+  DIAGONALS: 'u32, bytes. Blocks D with those of contacts, for the preconditioner (matrix32).',
   MASSES: 'u32, bytes. Masses, kg (f32).',
 };
 
@@ -203,14 +195,12 @@ export const coupledJob: Layout = {
   Z: 'u32, bytes. Preconditioned residual.',
   P: 'u32, bytes. Direction.',
   Q: 'u32, bytes. Matrix times direction.',
-  RESTRICTED: 'u32, bytes. Residual restricted to coarser meshes.',
   DRIFT: 'u32, bytes. Way from the inertial position to the start of the solve.',
   MASSES: 'u32, bytes. Masses, kg (f32).',
   SUMS: 'u32, bytes. Partial sums (f64).',
   WAYS: 'u32, bytes. Partial sums of squared ways (f64).',
   MOST: 'u32. Most iterations.',
   OUT: 'u32, bytes. Result (solveResult).',
-  _unused: 'u32.',
   TOLERANCE: 'f64, 1. Error over the way from the inertial position.',
   FLOOR: 'f64, kg·m². Square of an error that counts as none.',
   SHARE: 'f64, 1. Square of the error over that of the solution that is enough.',
@@ -242,39 +232,36 @@ export const contactEntry: Layout = {
   WEIGHT: 'f32, 1. Weight of the row in it.',
 };
 
-/** A pass of the hierarchy: byte offsets of the vertices that stay (parents) and of those that are removed. */
-export const solvePass: Layout = {
-  PARENTS: 'u32. Number of parents.',
-  PARENT_NODES: 'u32, bytes. Row of each parent (i32).',
-  PARENT_STARTS: 'u32, bytes. First child of each parent (i32).',
-  CHILDREN: 'u32, bytes. Row of each child (i32).',
-  CHILD_SHARES: 'u32, bytes. Weight of each child (f32).',
-  REMOVED: 'u32. Number of vertices removed.',
-  REMOVED_NODES: 'u32, bytes. Vertices removed, with their parents (removedVertex).',
-  REMOVED_SHARES: 'u32, bytes. Weights of both parents (edgeShares).',
-  INVERSE: 'u32, bytes. Inverse blocks of the parents (matrix32).',
-  SMOOTHED: 'u32, bytes. Smoothed residual of the parents (four f32).',
-  PARENT_SHARES: 'u32, bytes. Shares and masses of the parents (parentShare).',
-  _unused: 'u32.',
+/**
+ * A level of aggregates. Offsets are those within the lists and the reals of all levels. Members are the vertices, or the
+ * aggregates of the finer level.
+ */
+export const solveLevel: Layout = {
+  NODES: 'u32. Number of aggregates; 0 ends the table.',
+  LABELS: 'u32, bytes. Aggregate of each member (i32).',
+  MEMBER_STARTS: 'u32, bytes. First member of each aggregate (i32).',
+  MEMBERS: 'u32, bytes. Members by aggregate (i32).',
+  STARTS: 'u32, bytes. First block of each row (i32).',
+  MIDDLES: 'u32, bytes. First block beyond the diagonal in each row (i32).',
+  COLUMNS: 'u32, bytes. Column of each block (i32).',
+  CENTRES: 'u32, bytes. Centre of each aggregate from the first vertex, m (four f32).',
+  ARMS: 'u32, bytes. Way to each member from the centre of its aggregate, m (four f32).',
+  DIAGONALS: 'u32, bytes. Blocks on the diagonal (rigidBlock).',
+  INVERSES: 'u32, bytes. Their inverses (rigidBlock).',
+  BLOCKS: 'u32, bytes. Blocks off the diagonal (rigidBlock).',
+  LOADS: 'u32, bytes. Force and torque on each aggregate (rigidMotion).',
+  MOTIONS: 'u32, bytes. Translation and rotation of each aggregate (rigidMotion).',
 };
 
-/** A vertex that a pass removes. */
-export const removedVertex: Layout = {
-  VERTEX: 'i32, index. Row of the vertex.',
-  A: 'i32, index. Row of its first parent.',
-  B: 'i32, index. Row of its second parent.',
+/** Translation and rotation of an aggregate, or force and torque on it. */
+export const rigidMotion: Layout = {
+  LINEAR: 'f32[4]. Translation, m, or force.',
+  ANGULAR: 'f32[4]. Rotation about the centre, rad, or torque.',
 };
 
-/** Weights of the parents of a removed vertex. */
-export const edgeShares: Layout = {
-  A: 'f32, 1. Weight of the first parent.',
-  B: 'f32, 1. Weight of the second parent.',
-};
-
-/** Weight of a vertex that stays. */
-export const parentShare: Layout = {
-  SHARE: 'f32, 1. 1 over the number of vertices that it represents.',
-  MASS: 'f32, kg. Mass that it represents.',
+/** A 6 × 6 block of the matrix of a level, by columns. */
+export const rigidBlock: Layout = {
+  COLUMNS: 'f32[48]. Six columns like rigidMotion: force and torque by translation and rotation.',
 };
 
 /** Result of a solve. */

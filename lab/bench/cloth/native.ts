@@ -3,7 +3,7 @@
  * it reads the bytes of the module from a file and follows the offsets of the job. It uses the compiler's own vectors of four
  * floats; with -march=native it also fuses products and sums, which WebAssembly may not.
  */
-import { CoupledJob, SolveJob, SolvePass, SystemEntry } from 'pliant/engine';
+import { CoupledJob, SolveJob, SolveLevel, SystemEntry } from 'pliant/engine';
 import { structOf } from '../c-records.ts';
 
 export const SOLVE_SOURCE = String.raw`
@@ -27,7 +27,7 @@ static inline V blockTimes(const float* b, V x) {
 }
 static inline double across(V v) { return (double(v[0]) + v[1]) + (double(v[2]) + v[3]); }
 
-${structOf('Pass', SolvePass)}
+${structOf('Level', SolveLevel)}
 ${structOf('Job', SolveJob)}
 ${structOf('Entry', SystemEntry)}
 ${structOf('Coupled', CoupledJob, ['TOLERANCE', 'FLOOR', 'SHARE'])}
@@ -55,45 +55,86 @@ static double multiply(const Job& j, const V* p, V* q) {
   return total;
 }
 
-static void restrictTo(const Pass& pass, V* restricted) {
-  const I *nodes = at<I>(pass.parentNodes), *starts = at<I>(pass.parentStarts), *children = at<I>(pass.children);
-  const float* shares = at<float>(pass.childShares);
-  const V* inverses = at<V>(pass.inverse);
-  V* smoothed = at<V>(pass.smoothed);
-  for (int i = 0; i < int(pass.parents); i++) {
-    V sum = restricted[nodes[i]];
-    for (int k = starts[i]; k < starts[i + 1]; k++) sum += splat(shares[k]) * restricted[children[k]];
-    restricted[nodes[i]] = sum;
-    smoothed[i] = times(inverses + 3 * i, sum);
+struct Motion { V linear, angular; };
+struct Block { Motion columns[6]; };
+static inline V cross(V a, V b) {
+  const V c = a * V{b[1], b[2], b[0], b[3]} - V{a[1], a[2], a[0], a[3]} * b;
+  return V{c[1], c[2], c[0], c[3]};
+}
+static inline Motion times(const Block& b, const Motion& m) {
+  Motion out{splat(0), splat(0)};
+  for (int k = 0; k < 3; k++) {
+    out.linear += b.columns[k].linear * splat(m.linear[k]) + b.columns[k + 3].linear * splat(m.angular[k]);
+    out.angular += b.columns[k].angular * splat(m.linear[k]) + b.columns[k + 3].angular * splat(m.angular[k]);
   }
+  return out;
 }
 
-static void prolong(const Pass& pass, V* z) {
-  const I* nodes = at<I>(pass.parentNodes);
-  const V* smoothed = at<V>(pass.smoothed);
-  for (int i = 0; i < int(pass.parents); i++) z[nodes[i]] += smoothed[i];
-  const I* removed = at<I>(pass.removedNodes);
-  const float* shares = at<float>(pass.removedShares);
-  for (int i = 0; i < int(pass.removed); i++) {
-    z[removed[3 * i]] = splat(shares[2 * i]) * z[removed[3 * i + 1]] + splat(shares[2 * i + 1]) * z[removed[3 * i + 2]];
+struct Lists {
+  const I *labels, *memberStarts, *members, *starts, *middles, *columns;
+  const V* arms;
+  const Block *inverses, *blocks;
+  Motion *loads, *motions;
+  Lists(const Job& j, const Level& l)
+      : labels(at<I>(j.levelNumbers + l.labels)), memberStarts(at<I>(j.levelNumbers + l.memberStarts)),
+        members(at<I>(j.levelNumbers + l.members)), starts(at<I>(j.levelNumbers + l.starts)),
+        middles(at<I>(j.levelNumbers + l.middles)), columns(at<I>(j.levelNumbers + l.columns)),
+        arms(at<V>(j.levelReals + l.arms)), inverses(at<Block>(j.levelReals + l.inverses)),
+        blocks(at<Block>(j.levelReals + l.blocks)), loads(at<Motion>(j.levelReals + l.loads)),
+        motions(at<Motion>(j.levelReals + l.motions)) {}
+  Motion without(Motion load, int from, int to) const {
+    for (int k = from; k < to; k++) {
+      const Motion m = times(blocks[k], motions[columns[k]]);
+      load.linear -= m.linear;
+      load.angular -= m.angular;
+    }
+    return load;
   }
+};
+
+static void cycle(const Job& j, const Level* level) {
+  const Lists a(j, *level);
+  const int n = level->nodes, coarse = level[1].nodes;
+  for (int i = 0; i < n; i++) a.motions[i] = times(a.inverses[i], a.without(a.loads[i], a.starts[i], a.middles[i]));
+  if (coarse > 0) {
+    const Lists b(j, level[1]);
+    memset(b.loads, 0, coarse * sizeof(Motion));
+    for (int i = 0; i < n; i++) {
+      const Motion left = a.without({splat(0), splat(0)}, a.middles[i], a.starts[i + 1]);
+      b.loads[b.labels[i]].linear += left.linear;
+      b.loads[b.labels[i]].angular += left.angular + cross(b.arms[i], left.linear);
+    }
+    cycle(j, level + 1);
+    for (int i = 0; i < n; i++) {
+      const Motion& m = b.motions[b.labels[i]];
+      a.motions[i].linear += m.linear + cross(m.angular, b.arms[i]);
+      a.motions[i].angular += m.angular;
+    }
+  }
+  for (int i = n; i-- > 0;) a.motions[i] = times(a.inverses[i], a.without(a.loads[i], a.starts[i], a.starts[i + 1]));
 }
 
 static double precondition(const Job& j) {
-  const Pass* passes = at<Pass>(j.passTable);
-  V *restricted = at<V>(j.restricted), *z = at<V>(j.z);
-  for (int k = 0; k < int(j.passes); k++) restrictTo(passes[k], restricted);
-  const I* last = at<I>(j.lastNodes);
-  const V* lastInverses = at<V>(j.lastInverses);
-  for (int i = 0; i < int(j.lastCount); i++) z[last[i]] = times(lastInverses + 3 * i, restricted[last[i]]);
-  for (int k = int(j.passes) - 1; k >= 0; k--) prolong(passes[k], z);
+  const Level* level = at<Level>(j.levelTable);
   const V *r = at<V>(j.r), *inverses = at<V>(j.inverses), *projectors = at<V>(j.projectors);
   const I* constraints = at<I>(j.constraints);
+  const Lists a(j, *level);
+  for (int i = 0; i < int(level->nodes); i++) {
+    Motion sum{splat(0), splat(0)};
+    for (int k = a.memberStarts[i]; k < a.memberStarts[i + 1]; k++) {
+      sum.linear += r[a.members[k]];
+      sum.angular += cross(a.arms[a.members[k]], r[a.members[k]]);
+    }
+    a.loads[i] = sum;
+  }
+  cycle(j, level);
+  V* z = at<V>(j.z);
   double total = 0;
   for (int start = 0; start < int(j.count); start += STRETCH) {
     V sum = splat(0);
     for (int i = start, end = std::min<int>(j.count, start + STRETCH); i < end; i++) {
-      V out = z[i] + times(inverses + 3 * i, r[i]);
+      const Motion& m = a.motions[a.labels[i]];
+      V out = times(inverses + 3 * i, r[i]) + m.linear + cross(m.angular, a.arms[i]);
       if (constraints[i] >= 0) out = times(projectors + 3 * constraints[i], out);
       z[i] = out;
       sum += r[i] * out;
@@ -105,13 +146,12 @@ static double precondition(const Job& j) {
 
 /** From x = 0: as many iterations as the job says. */
 static double solve(const Coupled& c, const Job& j) {
-  V *x = at<V>(c.x), *r = at<V>(c.r), *z = at<V>(c.z), *p = at<V>(c.p), *q = at<V>(c.q), *restricted = at<V>(c.restricted);
+  V *x = at<V>(c.x), *r = at<V>(c.r), *z = at<V>(c.z), *p = at<V>(c.p), *q = at<V>(c.q);
   const V* drift = at<V>(c.drift);
   const float* masses = at<float>(c.masses);
   double* ways = at<double>(c.ways);
   const int n = c.rows;
   std::fill(x, x + n, splat(0));
-  std::copy(r, r + n, restricted);
   double rz = precondition(j);
   std::copy(z, z + n, p);
   for (int iteration = 0; iteration < int(c.most); iteration++) {
@@ -122,7 +162,7 @@ static double solve(const Coupled& c, const Job& j) {
       V way = splat(0);
       for (int i = start, end = std::min(n, start + STRETCH); i < end; i++) {
         x[i] += step * p[i];
-        restricted[i] = r[i] = r[i] - step * q[i];
+        r[i] -= step * q[i];
         const V gone = x[i] + drift[i];
         way += splat(masses[i]) * (gone * gone);
       }

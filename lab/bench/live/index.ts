@@ -3,12 +3,12 @@
  * adaptive. The bare drape stands beside Jolt, which has no self-contact either; all other times are given as multiples of
  * Jolt's time for its drape of the same n × n, and of a product with the cloth's matrix in C++, measured in the same run.
  */
-import { judge } from '../../validation/index.ts';
 import { benchShared, nativeProducts, type SharedRow } from '../cloth/index.ts';
 import { cpuTime, machineName, today } from '../machine.ts';
+import { wovenStrains } from '../peers/cloth.ts';
 import { benchPeers } from '../peers/index.ts';
 import { jolt } from '../peers/jolt.ts';
-import { type LiveMeasurement, type LiveOptions, measureLive } from './measure.ts';
+import { crossingsOf, type LiveMeasurement, type LiveOptions, measureLive } from './measure.ts';
 import { LIVE_SCENES, type LiveSceneName, type LiveSheet, liveScene, liveWorld } from './scenes.ts';
 import { nameOf, THREADS_TARGET } from './targets.ts';
 
@@ -60,6 +60,7 @@ const SIZES: Record<LiveKind, { uniform: readonly number[]; adaptive: readonly n
   flag: { uniform: [33, 65, 129], adaptive: [65, 129] },
   crumple: { uniform: [33, 65, 129], adaptive: [65, 129] },
   bare: { uniform: [73, 129], adaptive: [73, 129] },
+  garment: { uniform: [50, 100], adaptive: [] },
   rest: { uniform: [65], adaptive: [129] },
 };
 
@@ -75,6 +76,7 @@ const FRAMES: Record<LiveKind, Pick<LiveOptions, 'warmUp' | 'frames' | 'untilRes
   flag: { warmUp: 0, frames: 120 },
   crumple: { warmUp: 0, frames: 120 },
   bare: { warmUp: 30, frames: 60 },
+  garment: { warmUp: 0, frames: 120 },
   rest: { warmUp: 1800, frames: 30, untilRest: true },
 };
 
@@ -179,8 +181,9 @@ function runRow({ kind, n, adaptive }: Task, { quick, budget = 120_000 }: LiveBe
     rounds: 2,
     budget,
     clock: cpuTime,
+    ...(kind === 'garment' && { strains: wovenStrains }),
   });
-  const crossings = scene === 'bare' ? null : judge(world, liveScene(sheet)).crossings.length;
+  const crossings = scene === 'bare' ? null : crossingsOf(world, liveScene(sheet));
   return { kind, n, adaptive, ...measurement, crossings };
 }
 

@@ -3,9 +3,12 @@
  *
  * The times are those of whole steps. A run is repeated from a snapshot of its start, and the smaller time of each frame
  * counts: both runs do the same work, and other programs disturb only one of them. A run that takes more than a quarter of its
- * budget is not repeated. Strain is |l/l₀ − 1| of the edges along the threads, over all frames.
+ * budget is not repeated. Strain is |l/l₀ − 1| of the edges along the threads, over
+ * all frames; of a garment, whose edges go any way, that of warp and weft in its triangles.
  */
-import { PHASES, type Phase, restore, type StepReport, snapshot, step, type World } from 'pliant';
+import { PHASES, type Phase, restore, type Scene, type StepReport, snapshot, step, type World } from 'pliant';
+import type { AdaptiveCloth } from 'pliant/engine';
+import { judge } from '../../validation/index.ts';
 import { clothOf, threadStrains } from '../peers/cloth.ts';
 import { strainOf } from '../peers/measure.ts';
 import { frameTime } from '../peers/scenario.ts';
@@ -21,6 +24,8 @@ export interface LiveOptions {
   /** Time for the steps of one run, ms; it ends early when this is spent. */
   budget: number;
   clock: () => number;
+  /** Returns the strains at the end of a frame; default: those of the edges along the threads. */
+  strains?: (world: World, cloth: AdaptiveCloth) => Float64Array;
 }
 
 export interface LiveMeasurement {
@@ -75,7 +80,8 @@ interface Run {
   spent: number;
 }
 
-function once(world: World, { warmUp, frames, untilRest, budget, clock }: LiveOptions): Run {
+function once(world: World, options: LiveOptions): Run {
+  const { warmUp, frames, untilRest, budget, clock, strains = threadStrains } = options;
   const run: Run = { times: [], reports: [], strains: [], fault: null, spent: 0 };
   let before = warmUp;
   while (run.times.length < frames && run.spent < budget) {
@@ -93,7 +99,7 @@ function once(world: World, { warmUp, frames, untilRest, budget, clock }: LiveOp
     }
     run.times.push(time);
     run.reports.push(report);
-    run.strains.push(threadStrains(world, clothOf(world)));
+    run.strains.push(strains(world, clothOf(world)));
   }
   return run;
 }
@@ -123,6 +129,21 @@ function summary({ times, reports, strains, fault }: Run, world: World) {
     vertices: mean(({ particles }) => particles),
     speed: speedOf(world, reports[reports.length - 1]),
   };
+}
+
+/**
+ * Returns the number of pairs of triangles that intersect, by the exact judge. A seam draws two borders together to one line, so
+ * that triangles on both its sides intersect by rounding: pairs of these do not count.
+ */
+export function crossingsOf(world: World, scene: Scene): number {
+  const { triangles, triangleCount, borders } = clothOf(world).mesh;
+  const sewn = new Set<number>();
+  for (let corner = 0; corner < 3 * triangleCount; corner++) {
+    if (borders[corner] === 0) continue;
+    for (let k = 0; k < 3; k++) if (k !== corner % 3) sewn.add(triangles[corner - (corner % 3) + k]);
+  }
+  const isSewn = (t: number) => [0, 1, 2].some((k) => sewn.has(triangles[3 * t + k]));
+  return judge(world, scene).crossings.filter(([s, t]) => !(isSewn(s) && isSewn(t))).length;
 }
 
 function sumOf(values: readonly number[]): number {

@@ -5,16 +5,19 @@
  * - *drape*: the sheet falls by 5 cm on a sphere of radius 0.25 m and hangs over it to the floor;
  * - *flag*: it flies in a gusty wind of 7 m/s, pinned along its left edge;
  * - *crumple*: it stands a little askew, falls on its lower edge and crumples on the floor;
- * - *bare*: the drape without floor, self-contact and edges, as other engines have it (peers/scenario.ts).
+ * - *bare*: the drape without floor, self-contact and edges, as other engines have it (peers/scenario.ts);
+ * - *garment*: a skirt of the same cloth, of irregular triangles (garment.ts), falls from a cone on hips and swings in the wind.
  *
- * A uniform sheet has n × n vertices; an adaptive one starts with few and refines itself down to the same smallest triangle.
+ * A uniform sheet has n × n vertices, a garment about as many; an adaptive one starts with few, an adaptive garment with a
+ * quarter, and refines itself down to the same smallest triangle.
  */
 import { buildScene, parseScene, type Scene, type SceneInput, type World } from 'pliant';
 import { startMesh } from '../peers/cloth.ts';
 import { density, frameTime, gravity, scenarios, side } from '../peers/scenario.ts';
+import { garment, WAIST } from './garment.ts';
 
 /** Names of the scenes. */
-export const LIVE_SCENES = ['drape', 'flag', 'crumple', 'bare'] as const;
+export const LIVE_SCENES = ['drape', 'flag', 'crumple', 'bare', 'garment'] as const;
 export type LiveSceneName = (typeof LIVE_SCENES)[number];
 
 export interface LiveSheet {
@@ -25,20 +28,25 @@ export interface LiveSheet {
 }
 
 type Parts = Pick<SceneInput, 'air' | 'contact' | 'colliders'> & {
-  body: { position: [number, number, number]; rotation?: Turn; pins?: { at: 'left' }[] };
+  body: { position: Point; rotation?: Turn; pins?: { at: 'left' }[] };
 };
-type Turn = { axis: [number, number, number]; angle: number };
+type Point = [number, number, number];
+type Turn = { axis: Point; angle: number };
 
 const FLAT: Turn = { axis: [1, 0, 0], angle: -90 };
 const { radius, friction } = scenarios.drape.sphere!;
 /** Distance by which the sheet falls on the sphere, m. */
 const FALL = scenarios.drape.height - radius;
 
+/** Height of the waist of a garment, and the radius of the hips below it, m. */
+const WAIST_HEIGHT = 1;
+const HIPS = 1.4 * WAIST;
+
 const floor = { name: 'floor', shape: { kind: 'plane' as const }, friction: 0.5, restitution: 0 };
 const ball = (y: number) => ({
   name: 'ball',
   shape: { kind: 'sphere' as const, radius },
-  position: [0, y, 0] as [number, number, number],
+  position: [0, y, 0] as Point,
   friction,
   restitution: 0,
 });
@@ -68,12 +76,26 @@ const parts: Record<LiveSceneName, Parts> = {
     body: { position: [0, scenarios.drape.height, 0], rotation: FLAT },
     colliders: [ball(0)],
   },
+  garment: {
+    air: { wind: [3, 0, 1], gust: 0.5, gustPeriod: 1.3 },
+    contact: { self: true },
+    body: { position: [0, WAIST_HEIGHT, 0] },
+    colliders: [
+      {
+        name: 'hips',
+        shape: { kind: 'sphere', radius: HIPS },
+        position: [0, WAIST_HEIGHT - HIPS, 0],
+        friction,
+        restitution: 0,
+      },
+      floor,
+    ],
+  },
 };
 
 /** Returns the scene of a sheet, checked. */
 export function liveScene({ scene, n, adaptive }: LiveSheet): Scene {
   const { body, ...rest } = parts[scene];
-  const { cells, level } = startMesh(n);
   return parseScene({
     format: 1,
     id: `live-${scene}`,
@@ -86,9 +108,8 @@ export function liveScene({ scene, n, adaptive }: LiveSheet): Scene {
       {
         name: 'cloth',
         model: 'adaptive-cloth',
-        size: [side, side],
-        cells: [cells, cells],
         ...body,
+        ...(scene === 'garment' ? garmentShape(n, adaptive) : sheetShape(n, adaptive)),
         material: {
           density,
           thickness: 5e-4,
@@ -99,10 +120,28 @@ export function liveScene({ scene, n, adaptive }: LiveSheet): Scene {
           bendWeft: 1e-5,
           damping: 1e-3,
         },
-        ...(adaptive ? { startLevel: 0, maxLevel: level } : { startLevel: level }),
       },
     ],
   });
+}
+
+function sheetShape(n: number, adaptive: boolean) {
+  const { cells, level } = startMesh(n);
+  return {
+    size: [side, side] as [number, number],
+    cells: [cells, cells] as [number, number],
+    ...(adaptive ? { startLevel: 0, maxLevel: level } : { startLevel: level }),
+  };
+}
+
+function garmentShape(n: number, adaptive: boolean) {
+  const { vertices, triangles, texture, pin, bend, seam } = garment(adaptive ? (n * n) / 4 : n * n);
+  return {
+    mesh: { vertices, triangles, texture, rest: 'pattern' as const },
+    paint: { pin, bend },
+    seams: [{ ...seam, closeSeconds: 0.2 }],
+    ...(adaptive && { maxLevel: 2 }),
+  };
 }
 
 /** Builds the world of a sheet; with a clock (ms), its reports have the times of the phases. */

@@ -44,7 +44,7 @@ export function formatLive(result: LiveResult): string {
 
 const LEGEND = `ms: CPU time of a frame of 1/60 s, mean over the frames, each the less of two runs unless a run is long; bare: after 30
 frames, rest: once it rests, at most 1,800 frames later. × Jolt: over the mean of Jolt's drape; × product: over a product with the matrix in C++; both at
-the same n × n. strain: |l/l₀ − 1| of the edges along the threads in all frames. Shares are of the time of the phases.
+the same n × n. strain: |l/l₀ − 1| of the edges along the threads in all frames, of a garment that of warp and weft in its triangles. Shares are of the time of the phases.
 crossings: pairs of triangles that intersect at the end, by the exact judge.`;
 
 function cells(row: LiveRow): string[] {

@@ -25,6 +25,7 @@ export const LIVE_TARGETS: readonly Target[] = [
   { kind: 'bare', adaptive: true, n: 73, most: { timesJolt: 0.3 } },
   { kind: 'bare', adaptive: false, n: 129, most: { timesJolt: 0.7 } },
   { kind: 'bare', adaptive: true, n: 129, most: { timesJolt: 0.1 } },
+  { kind: 'garment', adaptive: false, n: 100, most: { mean: 66, crossings: 0 } },
   { kind: 'rest', adaptive: false, n: 65, most: { mean: 0.5 } },
   { kind: 'rest', adaptive: true, n: 129, most: { mean: 0.5 } },
 ];

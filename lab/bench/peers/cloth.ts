@@ -161,6 +161,23 @@ export function threadStrains(
   return Float64Array.from(strains);
 }
 
+/** Returns the strains of warp and weft in every triangle, ||w| − 1|, for meshes whose edges do not follow the threads. */
+export function wovenStrains({ particles }: World, { first, mesh }: AdaptiveCloth): Float64Array {
+  const { triangles, pattern, triangleCount } = mesh;
+  const { x, y, z } = particles;
+  const strains = new Float64Array(2 * triangleCount);
+  for (let t = 0; t < triangleCount; t++) {
+    const [u0, v0, u1, v1, u2, v2] = pattern.subarray(6 * t, 6 * t + 6);
+    const [a, b, c] = [0, 1, 2].map((k) => first + triangles[3 * t + k]);
+    const area = (u1 - u0) * (v2 - v0) - (u2 - u0) * (v1 - v0);
+    const along = (p: number, q: number) =>
+      Math.hypot(...[x, y, z].map((at) => (p * (at[b] - at[a]) + q * (at[c] - at[a])) / area));
+    strains[2 * t] = Math.abs(along(v2 - v0, v0 - v1) - 1);
+    strains[2 * t + 1] = Math.abs(along(u0 - u2, u1 - u0) - 1);
+  }
+  return strains;
+}
+
 /**
  * Positions at the n × n points of the grid, by barycentric coordinates in the triangle of the pattern that contains each.
  * Row 0 is the far edge of the pattern (largest v), at the smallest z.

@@ -1,5 +1,6 @@
 /** All kernels that the engine calls. The build writes their types into ../wasm.ts. */
 
+export { clothLevels } from './cloth/aggregates';
 export {
   clothDifference,
   clothGather,
@@ -12,7 +13,6 @@ export { clothHingeRecords, clothTriangleRecords } from './cloth/elements';
 export { clothErrors, clothMarkedEdges } from './cloth/errors';
 export { clothStartAngles } from './cloth/hinges';
 export * from './cloth/membrane';
-export { clothLevels, clothPasses, clothPassParents } from './cloth/passes';
 export * from './cloth/solve';
 export { clothBorder, clothEdges, clothStructure } from './cloth/structure';
 export { systemEnd } from './cloth/system';

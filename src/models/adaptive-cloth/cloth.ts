@@ -12,7 +12,6 @@ import type { World } from '../../core/world.ts';
 import { shift } from '../sheet.ts';
 import { clothCutting } from './cutting.ts';
 import { type ClothMaterial, vertexMasses } from './energy.ts';
-import type { Pass } from './hierarchy.ts';
 import type { Mesh48, MeshArrays } from './mesh.ts';
 import { type ClothPin, holdAtHome, pinCloth, softenGoals, springsOf } from './pins.ts';
 import type { Seams } from './seams.ts';
@@ -67,7 +66,6 @@ export class Cloth implements Body, Refinement {
   readonly anchors: Block<'f64'>;
   readonly rest: BodyRest;
   readonly #seams: Seams | undefined;
-  readonly #startPasses: readonly Pass[];
   /** Stiffness of the spring at each softly pinned vertex, N/m; undefined if there are none. See pins.ts. */
   springs: Float64Array | undefined;
   #places: Float64Array | undefined;
@@ -77,14 +75,13 @@ export class Cloth implements Body, Refinement {
   readonly #hasSeams: boolean;
   readonly #hasPattern: boolean;
 
-  /** `positions`: those of the vertices, planar, m. `passes`: those of the start mesh. */
+  /** `positions`: those of the vertices, planar, m. */
   constructor(
     world: World,
     label: string,
     name: string,
     mesh: Mesh48,
     material: ClothMaterial,
-    passes: readonly Pass[],
     positions: Float64Array,
     more: { vertexOf?: Int32Array; paint?: ClothPaint; hasPattern?: boolean; seams?: Seams } = {},
   ) {
@@ -93,7 +90,6 @@ export class Cloth implements Body, Refinement {
     this.material = material;
     this.thickness = material.thickness;
     this.#world = world;
-    this.#startPasses = passes;
     this.#range = { first: 0, count: mesh.vertexCount, moved: (before) => this.#moved(before) };
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.rest = new BodyRest(world.arena, label, mesh.vertexCount);
@@ -222,21 +218,17 @@ export class Cloth implements Body, Refinement {
     this.#markClamped();
     const areas = masses.map((mass) => mass / material.density);
     this.springs = springsOf(values, material.stretchWarp, areas);
-    system.rebuild(
-      {
-        vertexCount: mesh.vertexCount,
-        triangleCount: mesh.triangleCount,
-        cuts: mesh.cuts,
-        arrays: this.arrays,
-        material,
-        stretch: values.paintOf('stretch'),
-        bend: values.paintOf('bend'),
-        clamped: this.#clamped,
-        pairs: tiePairs(ties ?? []),
-      },
-      this.#startPasses,
-      masses,
-    );
+    system.rebuild({
+      vertexCount: mesh.vertexCount,
+      triangleCount: mesh.triangleCount,
+      cuts: mesh.cuts,
+      arrays: this.arrays,
+      material,
+      stretch: values.paintOf('stretch'),
+      bend: values.paintOf('bend'),
+      clamped: this.#clamped,
+      pairs: tiePairs(ties ?? []),
+    });
     system.ties = ties && new Ties(ties, system.structure);
     world.arena.resize(new Map([[this.triangles, 3 * mesh.triangleCount]]));
     this.#writeTriangles();

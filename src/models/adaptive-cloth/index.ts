@@ -11,7 +11,6 @@ import { Adaptation } from './adapt.ts';
 import { Cloth } from './cloth.ts';
 import { creasing } from './crease.ts';
 import { type ClothMaterial, patternArea } from './energy.ts';
-import { type Pass, startPasses } from './hierarchy.ts';
 import type { Mesh48 } from './mesh.ts';
 import { fromTriangles, type MeshSource } from './mesh-import.ts';
 import { rectangleMesh } from './mesh-start.ts';
@@ -56,10 +55,10 @@ export function addAdaptiveCloth(world: World, options: AdaptiveClothOptions): A
     const stretch = 0.5 * (material.stretchWarp + material.stretchWeft);
     if (parameters.seams.length > 0) seams = new Seams(name, parameters.seams, mesh, vertexOf, stretch);
   });
-  const { mesh, positions, passes, vertexOf } = start;
+  const { mesh, positions, vertexOf } = start;
   mesh.maxLevel = maxLevel;
   mesh.minLevel = minLevel;
-  const cloth = new Cloth(world, `body${world.bodies.length}`, name, mesh, material, passes, positions, {
+  const cloth = new Cloth(world, `body${world.bodies.length}`, name, mesh, material, positions, {
     vertexOf,
     hasPattern: 'cells' in shape || shape.pattern !== undefined,
     seams,
@@ -122,7 +121,6 @@ interface Start {
   mesh: Mesh48;
   /** Positions of all vertices, planar, m. */
   positions: Float64Array;
-  passes: readonly Pass[];
   /** Triangles and number of vertices before `startLevel`. */
   triangles: Int32Array;
   count: number;
@@ -140,7 +138,6 @@ function startOf(
   mark(mesh, vertexOf);
   const places = Array.from(positions);
   const point = (i: number) => [places[3 * i], places[3 * i + 1], places[3 * i + 2]] as const;
-  const passes = startPasses(mesh, planar(mesh.vertexCount, point));
   const before = { triangles: mesh.triangles.slice(0, 3 * mesh.triangleCount), count: mesh.vertexCount };
   mesh.listener = {
     vertexAdded(vertex, a, b) {
@@ -152,7 +149,7 @@ function startOf(
   refineAtStart(mesh, level);
   mesh.listener = undefined;
   const placed = isRectangle ? (i: number) => place(places[3 * i], places[3 * i + 1]) : point;
-  return { mesh, passes, vertexOf, ...before, positions: planar(mesh.vertexCount, placed) };
+  return { mesh, vertexOf, ...before, positions: planar(mesh.vertexCount, placed) };
 }
 
 /** Returns the start mesh of a rectangle with its pattern as positions. */

@@ -15,7 +15,7 @@ import * as MatrixBlock from '../../layouts/generated/matrix-block.ts';
 import * as Matrix32 from '../../layouts/generated/matrix32.ts';
 import * as MeshJob from '../../layouts/generated/mesh-job.ts';
 import * as SolveJob from '../../layouts/generated/solve-job.ts';
-import * as SolvePass from '../../layouts/generated/solve-pass.ts';
+import * as SolveLevel from '../../layouts/generated/solve-level.ts';
 import * as Triangle from '../../layouts/generated/triangle.ts';
 import * as TriangleBlocks from '../../layouts/generated/triangle-blocks.ts';
 import * as TriangleHinges from '../../layouts/generated/triangle-hinges.ts';
@@ -44,24 +44,21 @@ export interface MeshCounts {
   edges: number;
   /** Couples of vertices, two scalars each. */
   couples: number;
-  /** Passes of the hierarchy, at most. */
-  passes: number;
 }
 
-/** Most levels of bisection, one pass each: more than DEEPEST_LEVEL. */
-export const MOST_LEVELS = 32;
-
-/** Integers and reals of all passes together. */
-export interface PassCounts {
-  passNumbers: number;
-  passReals: number;
-}
+/** Most levels of aggregates: each has at most half as many as the one before. */
+const MOST_LEVELS = 32;
 
 type Length<Counts> = (counts: Counts) => number;
 type Blocks<Counts> = Readonly<Record<string, readonly [BlockKind, Length<Counts>]>>;
 
 function each<Count extends string>(count: Count, numbers = 1): Length<Readonly<Record<Count, number>>> {
   return (counts) => numbers * counts[count];
+}
+
+/** Returns the length of the lists of all levels; clothLevels in kernels/assembly/cloth/aggregates.ts makes no more of them. */
+export function levelRoom({ vertices, edges, couples }: MeshCounts): number {
+  return 7 * vertices + 2 * MOST_LEVELS + 4 * (edges + couples);
 }
 
 /** Elements whose measures are added together, as in kernels/assembly/cloth/jobs.ts. */
@@ -92,17 +89,11 @@ export const MESH_BLOCKS = {
   coarse: ['i32', each('hinges')],
   errors: ['f64', each('hinges')],
   marked: ['i32', each('triangles', 3)],
-  levelStarts: ['i32', () => MOST_LEVELS],
-  passSizes: ['i32', each('passes', 2)],
-  passTable: ['i32', each('passes', SolvePass.BYTES / 4)],
-  removed: ['i32', each('vertices', 3)],
-  childCounts: ['i32', each('vertices')],
-  childSlots: ['i32', each('vertices')],
-  gone: ['i32', each('vertices')],
-  shares: ['f64', each('vertices')],
-  vertexMasses: ['f64', each('vertices')],
-  weights: ['f64', each('vertices')],
-  weighedMasses: ['f64', each('vertices')],
+  queue: ['i32', each('vertices')],
+  sizes: ['i32', each('vertices')],
+  marks: ['i32', each('vertices')],
+  levelTable: ['i32', () => (SolveLevel.BYTES / 4) * (MOST_LEVELS + 1)],
+  levelNumbers: ['i32', levelRoom],
   meshJob: ['i32', () => MeshJob.BYTES / 4],
   corners: ['i32', each('triangles', Triangle.BYTES / 4)],
   slots: ['i32', each('triangles', TriangleBlocks.BYTES / 4)],
@@ -143,13 +134,12 @@ export const MESH_BLOCKS = {
   clothSinks: ['f64', () => NODE_NUMBERS * MOST_THREADS],
 } as const satisfies Blocks<MeshCounts>;
 
-/** The same for the passes of the hierarchy. */
-export const PASS_BLOCKS = {
-  passNumbers: ['i32', each('passNumbers')],
-  passReals: ['f32', each('passReals')],
-} as const satisfies Blocks<PassCounts>;
+/** Kind and length of the block that follows the levels. */
+export const LEVEL_BLOCKS = {
+  levelReals: ['f32', ({ reals }) => reals],
+} as const satisfies Blocks<{ reals: number }>;
 
-export const BLOCKS = { ...MESH_BLOCKS, ...PASS_BLOCKS };
+export const BLOCKS = { ...MESH_BLOCKS, ...LEVEL_BLOCKS };
 
 export type BlockName = keyof typeof BLOCKS;
 export type SystemBlocks = { readonly [Name in BlockName]: Block<(typeof BLOCKS)[Name][0]> };

@@ -4,7 +4,6 @@ import * as ClothJob from '../../layouts/generated/cloth-job.ts';
 import * as HingeVertices from '../../layouts/generated/hinge-vertices.ts';
 import * as SolveJob from '../../layouts/generated/solve-job.ts';
 import * as Triangle from '../../layouts/generated/triangle.ts';
-import { type PassSizes, writePasses } from './pass-layout.ts';
 import { BLOCKS, type BlockName, type SystemBlocks } from './system-blocks.ts';
 
 type Fields = Readonly<Record<string, number>>;
@@ -27,23 +26,16 @@ const VECTOR_WORDS = [
   { name: 'z', word: SolveJob.Z / 4 },
   { name: 'p', word: SolveJob.P / 4 },
   { name: 'q', word: SolveJob.Q / 4 },
-  { name: 'restricted', word: SolveJob.RESTRICTED / 4 },
   { name: 'sums', word: SolveJob.SUMS / 4 },
   { name: 'contactStarts', word: SolveJob.CONTACT_STARTS / 4 },
 ] as const satisfies readonly { name: keyof SystemVectors; word: number }[];
 
 /** Writes the record of a system whose vectors lie at the offsets given. */
-export function writeJob(
-  blocks: SystemBlocks,
-  vertices: number,
-  passes: PassSizes,
-  vectors: SystemVectors,
-): void {
+export function writeJob(blocks: SystemBlocks, vertices: number, vectors: SystemVectors): void {
   const job = blocks.job.view;
   job[SolveJob.COUNT / 4] = vertices;
   for (const { name, word } of BLOCK_WORDS) job[word] = blocks[name].offset;
   for (const { name, word } of VECTOR_WORDS) job[word] = vectors[name];
-  writePasses(passes, blocks);
 }
 
 /** Rates and factors with which forces and stiffness are assembled; see ClothJob. */

@@ -4,7 +4,14 @@ import type { World } from '../../core/world.ts';
 import * as MeshJob from '../../layouts/generated/mesh-job.ts';
 import { type ClothMaterial, hingeBend } from './energy.ts';
 import type { MeshArrays } from './mesh.ts';
-import { MESH_BLOCKS, type MeshCounts, resizeBlocks, type SystemBlocks } from './system-blocks.ts';
+import {
+  LEVEL_BLOCKS,
+  levelRoom,
+  MESH_BLOCKS,
+  type MeshCounts,
+  resizeBlocks,
+  type SystemBlocks,
+} from './system-blocks.ts';
 import { blockWords } from './system-job.ts';
 
 export interface SystemMesh {
@@ -29,22 +36,15 @@ export interface EdgeCounts {
 
 const WORDS = blockWords({ ...MeshJob });
 
-/** Fills everything but the passes, and makes room for the records of so many of them. */
-export function fillMesh(world: World, blocks: SystemBlocks, mesh: SystemMesh, passes: number): EdgeCounts {
+export function fillMesh(world: World, blocks: SystemBlocks, mesh: SystemMesh): EdgeCounts {
   const { kernels, arena } = world;
   const { vertexCount: vertices, triangleCount: triangles, arrays, material, pairs } = mesh;
   const border = kernels.clothBorder(arrays.neighbours.offset, 3 * triangles);
   const hinges = (3 * triangles - border) / 2;
   const edges = hinges + border;
   const couples = hinges + pairs.length / 2;
-  resizeBlocks<MeshCounts>(arena, blocks, MESH_BLOCKS, {
-    vertices,
-    triangles,
-    hinges,
-    edges,
-    couples,
-    passes,
-  });
+  const counts: MeshCounts = { vertices, triangles, hinges, edges, couples };
+  resizeBlocks(arena, blocks, MESH_BLOCKS, counts);
   blocks.clamped.view.set(mesh.clamped);
   blocks.couples.view.set(pairs, 2 * hinges);
   const { view: words, offset: at } = blocks.meshJob;
@@ -58,12 +58,11 @@ export function fillMesh(world: World, blocks: SystemBlocks, mesh: SystemMesh, p
   set(MeshJob.HINGE_COUNT, hinges);
   set(MeshJob.COUPLE_COUNT, couples);
   set(MeshJob.CUTS, mesh.cuts);
+  set(MeshJob.LEVEL_ROOM, levelRoom(counts));
   set(MeshJob.MESH_TRIANGLES, arrays.triangles.offset);
   set(MeshJob.MESH_NEIGHBOURS, arrays.neighbours.offset);
   set(MeshJob.MESH_PATTERN, arrays.pattern.offset);
   set(MeshJob.MESH_ANGLES, arrays.restAngles.offset);
-  set(MeshJob.MESH_PARENTS, arrays.parents.offset);
-  set(MeshJob.MESH_LEVELS, arrays.vertexLevels.offset);
   set(MeshJob.STRETCH_PAINT, mesh.stretch?.offset ?? 0);
   set(MeshJob.BEND_PAINT, mesh.bend?.offset ?? 0);
   const numbers = new Float64Array(words.buffer, at + MeshJob.STRETCH_WARP, 5);
@@ -73,5 +72,6 @@ export function fillMesh(world: World, blocks: SystemBlocks, mesh: SystemMesh, p
   kernels.clothStructure(at);
   kernels.clothTriangleRecords(at);
   kernels.clothHingeRecords(at);
+  resizeBlocks(arena, blocks, LEVEL_BLOCKS, { reals: kernels.clothLevels(at) });
   return { edgeCount, hingeCount: hinges };
 }

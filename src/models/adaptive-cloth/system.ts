@@ -8,8 +8,6 @@ import type { ImplicitStep, SystemVectors } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import * as ClothMeasures from '../../layouts/generated/cloth-measures.ts';
-import type { Pass } from './hierarchy.ts';
-import { fillPasses, type PassSizes } from './pass-layout.ts';
 import type { Structure } from './structure.ts';
 import { addSupports, supportPotential } from './supports.ts';
 import {
@@ -17,7 +15,6 @@ import {
   HINGE_NUMBERS,
   HINGE_REST_ANGLE,
   MATRIX_NUMBERS,
-  MOST_LEVELS,
   type SystemBlocks,
   VECTOR_NUMBERS,
 } from './system-blocks.ts';
@@ -32,7 +29,6 @@ export class ClothSystem {
   #n = 0;
   triangleCount = 0;
   counts: EdgeCounts = { edgeCount: 0, hingeCount: 0 };
-  #passes: PassSizes | undefined;
   /** Ties of the seams. */
   ties: Ties | undefined;
   /** Time between the start angles in `hinges` and the angles at the end, s. */
@@ -57,12 +53,11 @@ export class ClothSystem {
   }
 
   /** Adopts a mesh. */
-  rebuild(mesh: SystemMesh, startPasses: readonly Pass[], masses: Float64Array): void {
+  rebuild(mesh: SystemMesh): void {
     this.#n = mesh.vertexCount;
     this.#isMeasured = false;
     this.triangleCount = mesh.triangleCount;
-    this.counts = fillMesh(this.#world, this.blocks, mesh, MOST_LEVELS + startPasses.length);
-    this.#passes = fillPasses(this.#world, this.blocks, startPasses, masses);
+    this.counts = fillMesh(this.#world, this.blocks, mesh);
   }
 
   /** The matrix as mesh and ties see it; valid until the mesh changes or memory grows. */
@@ -233,8 +228,7 @@ export class ClothSystem {
 
   /** Completes the diagonal and the preconditioner; returns the byte offset of the system. */
   complete(vectors: SystemVectors): number {
-    if (!this.#passes) throw new Error('The system of a cloth has no mesh.');
-    writeJob(this.blocks, this.#n, this.#passes, vectors);
+    writeJob(this.blocks, this.#n, vectors);
     const { job, own, bends } = this.blocks;
     const { kernels } = this.#world;
     kernels.systemEnd(job.offset, own.offset, vectors.touching, bends.offset, this.#bendFactor);

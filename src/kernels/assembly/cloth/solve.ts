@@ -1,8 +1,7 @@
 /**
  * Filtered preconditioned conjugate gradients for A x = b with symmetric 3×3 blocks (Baraff & Witkin 1998, Ascher &
- * Boxerman 2003), and its preconditioner: the sum, over all levels of a hierarchy of meshes, of the inverted diagonal
- * blocks (Bramble, Pasciak & Xu 1990; on bisected meshes Chen, Nochetto & Xu 2012). The residual of a vertex between two
- * others is restricted to these parents by their weights, and their correction is prolonged to it with the same weights.
+ * Boxerman 2003), and its preconditioner: the sum of the inverted diagonal blocks and of a correction by the motions of
+ * pieces that move like rigid bodies (coarse.ts).
  *
  *   row i of A:  D_i x_i + Σ_j B_ij x_j + Σ_j s_ij x_j + Σ_c w_ci K_c Σ_k w_ck x_k
  *
@@ -16,25 +15,23 @@
 import * as ContactElement from '../../../layouts/generated/contact-element';
 import * as ContactEntry from '../../../layouts/generated/contact-entry';
 import * as CoupledJob from '../../../layouts/generated/coupled-job';
-import * as EdgeShares from '../../../layouts/generated/edge-shares';
 import * as MatrixBlock from '../../../layouts/generated/matrix-block';
 import * as Matrix32 from '../../../layouts/generated/matrix32';
-import * as RemovedVertex from '../../../layouts/generated/removed-vertex';
+import * as RigidMotion from '../../../layouts/generated/rigid-motion';
 import * as SolveJob from '../../../layouts/generated/solve-job';
-import * as SolvePass from '../../../layouts/generated/solve-pass';
+import * as SolveLevel from '../../../layouts/generated/solve-level';
 import * as SolveResult from '../../../layouts/generated/solve-result';
 import * as SystemEntry from '../../../layouts/generated/system-entry';
 import * as Vector32 from '../../../layouts/generated/vector32';
 import { NEXT_I32, word } from '../memory';
 import { barrier } from '../threads';
+import { cycle, restrictVertices } from './cycle';
+import { cross } from './rigid';
 
 /** Iterations after which the decrease of the energy shows the error that was left before them. */
 const DELAY: i32 = 4;
 /** Number of rows in a group. */
 const GROUP: i32 = 256;
-/** Number of removed vertices from which on threads share a pass. */
-const SHARED: i32 = 1024;
-
 // @inline
 function first(n: i32, thread: i32, threads: i32): i32 {
   return <i32>((<i64>n * thread) / threads);
@@ -178,54 +175,23 @@ function totalOf(job: usize, sums: usize): f64 {
   return sum;
 }
 
-/** Computes z = S P⁻¹ r of one system, where `restricted` has r on entry, and the sums of r·z. */
+/** Computes z = S P⁻¹ r of one system, and the sums of r·z. */
 function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32): void {
-  const passes = <i32>word(job, SolveJob.PASSES);
-  const table = word(job, SolveJob.PASS_TABLE);
-  const restricted = word(job, SolveJob.RESTRICTED);
-  const z = word(job, SolveJob.Z);
-  barrier(thread, threads); // `restricted` is complete
-  let shared: i32 = 0;
-  while (
-    shared < passes &&
-    <i32>load<u32>(table + <usize>shared * SolvePass.BYTES, SolvePass.REMOVED) >= SHARED
-  )
-    shared++;
-  for (let k: i32 = 0; k < shared; k++) {
-    const pass = table + <usize>k * SolvePass.BYTES;
-    const n = <i32>load<u32>(pass, SolvePass.PARENTS);
-    restrict(pass, first(n, thread, threads), first(n, thread + 1, threads), restricted);
+  const level = word(job, SolveJob.LEVEL_TABLE);
+  const nodes = <i32>load<u32>(level, SolveLevel.NODES);
+  if (nodes > 0) {
+    barrier(thread, threads); // the residual is complete
+    restrictVertices(job, level, first(nodes, thread, threads), first(nodes, thread + 1, threads));
+    barrier(thread, threads);
+    if (thread === 0) cycle(job);
     barrier(thread, threads);
   }
-  if (thread === 0) {
-    for (let k = shared; k < passes; k++) {
-      const pass = table + <usize>k * SolvePass.BYTES;
-      restrict(pass, 0, <i32>load<u32>(pass, SolvePass.PARENTS), restricted);
-    }
-    const count = <i32>word(job, SolveJob.LAST_COUNT),
-      nodes = word(job, SolveJob.LAST_NODES),
-      inverses = word(job, SolveJob.LAST_INVERSES);
-    for (let i: i32 = 0; i < count; i++) {
-      const at: usize = <usize>load<i32>(nodes + ((<usize>i) << 2)) * Vector32.BYTES;
-      v128.store(z + at, times(inverses + <usize>i * Matrix32.BYTES, v128.load(restricted + at)));
-    }
-    for (let k = passes - 1; k >= shared; k--) {
-      const pass = table + <usize>k * SolvePass.BYTES;
-      smooth(pass, 0, <i32>load<u32>(pass, SolvePass.PARENTS), z);
-      prolong(pass, 0, <i32>load<u32>(pass, SolvePass.REMOVED), z);
-    }
-  }
-  barrier(thread, threads);
-  for (let k = shared - 1; k >= 0; k--) {
-    const pass = table + <usize>k * SolvePass.BYTES;
-    const parents = <i32>load<u32>(pass, SolvePass.PARENTS);
-    const removed = <i32>load<u32>(pass, SolvePass.REMOVED);
-    smooth(pass, first(parents, thread, threads), first(parents, thread + 1, threads), z);
-    barrier(thread, threads);
-    prolong(pass, first(removed, thread, threads), first(removed, thread + 1, threads), z);
-    barrier(thread, threads);
-  }
+  const reals = word(job, SolveJob.LEVEL_REALS);
+  const labels = word(job, SolveJob.LEVEL_NUMBERS) + word(level, SolveLevel.LABELS),
+    arms = reals + word(level, SolveLevel.ARMS),
+    motions = reals + word(level, SolveLevel.MOTIONS);
   const r = word(job, SolveJob.R),
+    z = word(job, SolveJob.Z),
     inverses = word(job, SolveJob.INVERSES),
     constraints = word(job, SolveJob.CONSTRAINTS),
     projectors = word(job, SolveJob.PROJECTORS),
@@ -236,7 +202,12 @@ function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32)
     for (let i = start; i < end; i++) {
       const at: usize = <usize>i * Vector32.BYTES;
       const residual = v128.load(r + at);
-      let out = f32x4.add(v128.load(z + at), times(inverses + <usize>i * Matrix32.BYTES, residual));
+      let out = times(inverses + <usize>i * Matrix32.BYTES, residual);
+      if (nodes > 0) {
+        const motion = motions + <usize>load<i32>(labels + ((<usize>i) << 2)) * RigidMotion.BYTES;
+        const turned = cross(v128.load(motion, RigidMotion.ANGULAR), v128.load(arms + at));
+        out = f32x4.add(out, f32x4.add(v128.load(motion, RigidMotion.LINEAR), turned));
+      }
       const constraint = load<i32>(constraints + ((<usize>i) << 2));
       if (constraint >= 0) out = times(projectors + <usize>constraint * Matrix32.BYTES, out);
       v128.store(z + at, out);
@@ -245,57 +216,6 @@ function precondition(job: usize, from: i32, to: i32, thread: i32, threads: i32)
     store<f64>(sums + ((<usize>(start / GROUP)) << 3), across(sum));
   }
   barrier(thread, threads);
-}
-
-/** Adds the residuals of removed vertices to their parents, and stores the smoothed residuals of these. */
-function restrict(pass: usize, from: i32, to: i32, restricted: usize): void {
-  const nodes = word(pass, SolvePass.PARENT_NODES),
-    starts = word(pass, SolvePass.PARENT_STARTS),
-    children = word(pass, SolvePass.CHILDREN),
-    shares = word(pass, SolvePass.CHILD_SHARES),
-    inverses = word(pass, SolvePass.INVERSE),
-    smoothed = word(pass, SolvePass.SMOOTHED);
-  for (let i = from; i < to; i++) {
-    const at: usize = <usize>load<i32>(nodes + ((<usize>i) << 2)) * Vector32.BYTES;
-    let sum = v128.load(restricted + at);
-    const end = load<i32>(starts + ((<usize>i) << 2), NEXT_I32);
-    for (let k = load<i32>(starts + ((<usize>i) << 2)); k < end; k++) {
-      const child: usize = <usize>load<i32>(children + ((<usize>k) << 2)) * Vector32.BYTES;
-      sum = f32x4.add(
-        sum,
-        f32x4.mul(v128.load32_splat(shares + ((<usize>k) << 2)), v128.load(restricted + child)),
-      );
-    }
-    v128.store(restricted + at, sum);
-    v128.store(smoothed + <usize>i * Vector32.BYTES, times(inverses + <usize>i * Matrix32.BYTES, sum));
-  }
-}
-
-function smooth(pass: usize, from: i32, to: i32, z: usize): void {
-  const nodes = word(pass, SolvePass.PARENT_NODES),
-    smoothed = word(pass, SolvePass.SMOOTHED);
-  for (let i = from; i < to; i++) {
-    const at: usize = <usize>load<i32>(nodes + ((<usize>i) << 2)) * Vector32.BYTES;
-    v128.store(z + at, f32x4.add(v128.load(z + at), v128.load(smoothed + <usize>i * Vector32.BYTES)));
-  }
-}
-
-function prolong(pass: usize, from: i32, to: i32, z: usize): void {
-  const nodes = word(pass, SolvePass.REMOVED_NODES),
-    shares = word(pass, SolvePass.REMOVED_SHARES);
-  for (let i = from; i < to; i++) {
-    const at: usize = nodes + <usize>i * RemovedVertex.BYTES;
-    const share: usize = shares + ((<usize>i) << 3);
-    const a = v128.load(z + <usize>load<i32>(at, RemovedVertex.A) * Vector32.BYTES);
-    const b = v128.load(z + <usize>load<i32>(at, RemovedVertex.B) * Vector32.BYTES);
-    v128.store(
-      z + <usize>load<i32>(at, RemovedVertex.VERTEX) * Vector32.BYTES,
-      f32x4.add(
-        f32x4.mul(v128.load32_splat(share, EdgeShares.A), a),
-        f32x4.mul(v128.load32_splat(share, EdgeShares.B), b),
-      ),
-    );
-  }
 }
 
 /** Rows of a thread in a system, from its own first row on. */
@@ -355,7 +275,6 @@ export function solve(job: usize, thread: i32, threads: i32): void {
     q = word(job, CoupledJob.Q),
     drift = word(job, CoupledJob.DRIFT),
     masses = word(job, CoupledJob.MASSES),
-    restricted = word(job, CoupledJob.RESTRICTED),
     out = word(job, CoupledJob.OUT);
   const ways = word(job, CoupledJob.WAYS);
   const most = <i32>word(job, CoupledJob.MOST);
@@ -365,7 +284,6 @@ export function solve(job: usize, thread: i32, threads: i32): void {
   for (let i = from; i < to; i++) {
     const at: usize = <usize>i * Vector32.BYTES;
     v128.store(x + at, f32x4.splat(0));
-    v128.store(restricted + at, v128.load(r + at));
   }
   preconditionAll(job, from, to, thread, threads);
   let rz = total(job);
@@ -396,7 +314,6 @@ export function solve(job: usize, thread: i32, threads: i32): void {
         v128.store(x + at, moved);
         const residual = f32x4.sub(v128.load(r + at), f32x4.mul(step, v128.load(q + at)));
         v128.store(r + at, residual);
-        v128.store(restricted + at, residual);
         const gone = f32x4.add(moved, v128.load(drift + at));
         const mass = v128.load32_splat(masses + ((<usize>i) << 2));
         way = f32x4.add(way, f32x4.mul(mass, f32x4.mul(gone, gone)));

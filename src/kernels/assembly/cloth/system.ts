@@ -1,14 +1,13 @@
 /**
  * The matrix of a cloth's system for solve.ts: its blocks start with bending; its diagonal follows from them, and from that
- * the inverted blocks of the preconditioner on all levels.
+ * the preconditioner.
  */
 import * as MatrixBlock from '../../../layouts/generated/matrix-block';
 import * as Matrix32 from '../../../layouts/generated/matrix32';
-import * as ParentShare from '../../../layouts/generated/parent-share';
 import * as SolveJob from '../../../layouts/generated/solve-job';
-import * as SolvePass from '../../../layouts/generated/solve-pass';
 import * as Vector32 from '../../../layouts/generated/vector32';
 import { NEXT_I32, word } from '../memory';
+import { coarsen } from './coarse';
 
 /** Sets blocks and scalars to `factor` times their bending part; stretch and shear are added later. */
 export function systemBegin(
@@ -33,10 +32,8 @@ export function systemBegin(
 
 /**
  * Computes the diagonal. A uniform translation meets no stiffness, so D_i = m_i − Σ_j B_ij − Σ_j s_ij, of which `factor` times
- * `bends` (f32) is bending, plus `own` (f32, 12 a vertex: supports). Then it computes the inverse blocks of the
- * preconditioner: from sums of the stretch stiffness over the vertices that each one represents, and of bending, a multiple
- * of the identity, in lane 3 of their first column. `contacts` (like `own`) has the blocks of contacts on the diagonal, which
- * only the preconditioner needs.
+ * `bends` (f32) is bending, plus `own` (f32, 12 a vertex: supports). Then it computes the preconditioner. `contacts` (like
+ * `own`) has the blocks of contacts on the diagonal, which only the preconditioner needs.
  */
 export function systemEnd(job: usize, own: usize, contacts: usize, bends: usize, factor: f32): void {
   const n = <i32>word(job, SolveJob.COUNT);
@@ -83,104 +80,25 @@ export function systemEnd(job: usize, own: usize, contacts: usize, bends: usize,
     v128.store(d, f32x4.add(f32x4.add(c0, o0), on0), Matrix32.COLUMN_0);
     v128.store(d, f32x4.add(f32x4.add(c1, o1), on1), Matrix32.COLUMN_1);
     v128.store(d, f32x4.add(f32x4.add(c2, o2), on2), Matrix32.COLUMN_2);
-    const sum: usize = sums + <usize>i * Matrix32.BYTES;
-    v128.store(sum, f32x4.replace_lane(c0, 3, turned), Matrix32.COLUMN_0);
-    v128.store(sum, c1, Matrix32.COLUMN_1);
-    v128.store(sum, c2, Matrix32.COLUMN_2);
     const held: usize = contacts + <usize>i * Matrix32.BYTES;
-    v128.store(held, f32x4.add(o0, v128.load(held, Matrix32.COLUMN_0)), Matrix32.COLUMN_0);
-    v128.store(held, f32x4.add(o1, v128.load(held, Matrix32.COLUMN_1)), Matrix32.COLUMN_1);
-    v128.store(held, f32x4.add(o2, v128.load(held, Matrix32.COLUMN_2)), Matrix32.COLUMN_2);
-    invert(sum, held, inverses + <usize>i * Matrix32.BYTES, 1, on);
-  }
-  const passes = <i32>word(job, SolveJob.PASSES);
-  const table = word(job, SolveJob.PASS_TABLE);
-  // Every pass doubles the area that a vertex represents: stretch is independent of it, bending inversely proportional.
-  let fade: f32 = 1;
-  for (let k: i32 = 0; k < passes; k++) {
-    fade *= 0.5;
-    const pass = table + <usize>k * SolvePass.BYTES;
-    const count = <i32>word(pass, SolvePass.PARENTS);
-    const nodes = word(pass, SolvePass.PARENT_NODES),
-      starts = word(pass, SolvePass.PARENT_STARTS),
-      children = word(pass, SolvePass.CHILDREN),
-      shares = word(pass, SolvePass.CHILD_SHARES),
-      inverse = word(pass, SolvePass.INVERSE),
-      parentShares = word(pass, SolvePass.PARENT_SHARES);
-    for (let i: i32 = 0; i < count; i++) {
-      const at: usize = sums + <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
-      let c0 = v128.load(at, Matrix32.COLUMN_0),
-        c1 = v128.load(at, Matrix32.COLUMN_1),
-        c2 = v128.load(at, Matrix32.COLUMN_2);
-      const end = load<i32>(starts + ((<usize>i) << 2), NEXT_I32);
-      for (let c = load<i32>(starts + ((<usize>i) << 2)); c < end; c++) {
-        const child: usize = sums + <usize>load<i32>(children + ((<usize>c) << 2)) * Matrix32.BYTES;
-        const share = v128.load32_splat(shares + ((<usize>c) << 2));
-        c0 = f32x4.add(c0, f32x4.mul(share, v128.load(child, Matrix32.COLUMN_0)));
-        c1 = f32x4.add(c1, f32x4.mul(share, v128.load(child, Matrix32.COLUMN_1)));
-        c2 = f32x4.add(c2, f32x4.mul(share, v128.load(child, Matrix32.COLUMN_2)));
-      }
-      v128.store(at, c0, Matrix32.COLUMN_0);
-      v128.store(at, c1, Matrix32.COLUMN_1);
-      v128.store(at, c2, Matrix32.COLUMN_2);
-      const held: usize = contacts + <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
-      let h0 = v128.load(held, Matrix32.COLUMN_0),
-        h1 = v128.load(held, Matrix32.COLUMN_1),
-        h2 = v128.load(held, Matrix32.COLUMN_2);
-      for (let c = load<i32>(starts + ((<usize>i) << 2)); c < end; c++) {
-        const child: usize = contacts + <usize>load<i32>(children + ((<usize>c) << 2)) * Matrix32.BYTES;
-        const share = v128.load32_splat(shares + ((<usize>c) << 2));
-        const square = f32x4.mul(share, share);
-        h0 = f32x4.add(h0, f32x4.mul(square, v128.load(child, Matrix32.COLUMN_0)));
-        h1 = f32x4.add(h1, f32x4.mul(square, v128.load(child, Matrix32.COLUMN_1)));
-        h2 = f32x4.add(h2, f32x4.mul(square, v128.load(child, Matrix32.COLUMN_2)));
-      }
-      v128.store(held, h0, Matrix32.COLUMN_0);
-      v128.store(held, h1, Matrix32.COLUMN_1);
-      v128.store(held, h2, Matrix32.COLUMN_2);
-      invertShare(at, held, inverse + <usize>i * Matrix32.BYTES, parentShares + ((<usize>i) << 3), fade);
+    const sum: usize = sums + <usize>i * Matrix32.BYTES;
+    for (let c: usize = 0; c < <usize>Matrix32.BYTES; c += Vector32.BYTES) {
+      v128.store(sum + c, f32x4.add(v128.load(d + c), v128.load(held + c)));
     }
+    invert(sum, inverses + <usize>i * Matrix32.BYTES);
   }
-  const count = <i32>word(job, SolveJob.LAST_COUNT),
-    nodes = word(job, SolveJob.LAST_NODES),
-    last = word(job, SolveJob.LAST_INVERSES),
-    lastShares = word(job, SolveJob.LAST_SHARES);
-  for (let i: i32 = 0; i < count; i++) {
-    const node: usize = <usize>load<i32>(nodes + ((<usize>i) << 2)) * Matrix32.BYTES;
-    invertShare(
-      sums + node,
-      contacts + node,
-      last + <usize>i * Matrix32.BYTES,
-      lastShares + ((<usize>i) << 3),
-      fade,
-    );
-  }
+  coarsen(job);
 }
 
-/** Writes the inverse block of a vertex that stays, from the sums at `sums`. */
+/** Writes the inverse of a symmetric matrix. */
 // @inline
-function invertShare(sums: usize, held: usize, out: usize, parentShare: usize, fade: f32): void {
-  const share = load<f32>(parentShare, ParentShare.SHARE);
-  const bend = load<f32>(sums, Matrix32.COLUMN_0 + Vector32.W);
-  invert(sums, held, out, share, load<f32>(parentShare, ParentShare.MASS) + fade * share * bend);
-}
-
-/** Writes the inverse of `factor` S + H + `mass` I, S and H symmetric. */
-// @inline
-function invert(s: usize, held: usize, out: usize, factor: f32, mass: f32): void {
-  const a = factor * load<f32>(s, Matrix32.COLUMN_0) + load<f32>(held, Matrix32.COLUMN_0) + mass,
-    b = factor * load<f32>(s, Matrix32.COLUMN_1) + load<f32>(held, Matrix32.COLUMN_1),
-    c = factor * load<f32>(s, Matrix32.COLUMN_2) + load<f32>(held, Matrix32.COLUMN_2);
-  const d =
-      factor * load<f32>(s, Matrix32.COLUMN_1 + Vector32.Y) +
-      load<f32>(held, Matrix32.COLUMN_1 + Vector32.Y) +
-      mass,
-    e =
-      factor * load<f32>(s, Matrix32.COLUMN_2 + Vector32.Y) + load<f32>(held, Matrix32.COLUMN_2 + Vector32.Y),
-    f =
-      factor * load<f32>(s, Matrix32.COLUMN_2 + Vector32.Z) +
-      load<f32>(held, Matrix32.COLUMN_2 + Vector32.Z) +
-      mass;
+function invert(s: usize, out: usize): void {
+  const a = load<f32>(s, Matrix32.COLUMN_0),
+    b = load<f32>(s, Matrix32.COLUMN_1),
+    c = load<f32>(s, Matrix32.COLUMN_2),
+    d = load<f32>(s, Matrix32.COLUMN_1 + Vector32.Y),
+    e = load<f32>(s, Matrix32.COLUMN_2 + Vector32.Y),
+    f = load<f32>(s, Matrix32.COLUMN_2 + Vector32.Z);
   const ca = d * f - e * e,
     cb = c * e - b * f,
     cc = b * e - c * d;

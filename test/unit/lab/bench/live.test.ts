@@ -9,7 +9,7 @@ import { judgeLive } from '../../../../lab/bench/live/targets.ts';
 import { clothOf } from '../../../../lab/bench/peers/cloth.ts';
 import { judge } from '../../../../lab/validation/index.ts';
 
-describe.each(LIVE_SCENES)('the scene %s', (scene) => {
+describe.each(LIVE_SCENES.filter((name) => name !== 'garment'))('the scene %s', (scene) => {
   const sheet = { scene, n: 9, adaptive: false };
 
   it('has a sheet of 1 m² and 0.15 kg that touches nothing at the start', () => {

@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../../../src/core/arena.ts';
 import { restore, snapshot } from '../../../../src/core/snapshot.ts';
-import { HINGE_NUMBERS, HINGE_REST_ANGLE } from '../../../../src/models/adaptive-cloth/system-blocks.ts';
+import * as SolveLevel from '../../../../src/layouts/generated/solve-level.ts';
+import {
+  HINGE_NUMBERS,
+  HINGE_REST_ANGLE,
+  type SystemBlocks,
+} from '../../../../src/models/adaptive-cloth/system-blocks.ts';
 import {
   bending,
   edgesOf,
@@ -67,8 +72,20 @@ function built({ system }: ReturnType<typeof wovenCloth>['cloth']) {
     blockBend: used(blocks.blockBend, entries),
     scalarBend: used(blocks.scalarBend, blocks.scalarRows.view[structure.rowOf.length]),
     bends: [...blocks.bends.view],
-    passNumbers: [...blocks.passNumbers.view],
+    levels: levelsOf(blocks),
   };
+}
+
+/** Returns the lists of each level of aggregates. */
+function levelsOf({ levelTable, levelNumbers }: SystemBlocks): number[][] {
+  const levels: number[][] = [];
+  for (let at = 0; levelTable.view[at] > 0; at += SolveLevel.BYTES / 4) {
+    const word = (field: number) => levelTable.view[at + field / 4] / 4;
+    const nodes = 4 * word(SolveLevel.NODES);
+    const end = word(SolveLevel.COLUMNS) + levelNumbers.view[word(SolveLevel.STARTS) + nodes];
+    levels.push([nodes, ...levelNumbers.view.slice(word(SolveLevel.LABELS), end)]);
+  }
+  return levels;
 }
 
 describe.each([
