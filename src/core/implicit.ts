@@ -87,7 +87,7 @@ export interface ContactRows {
 
 /** Contacts whose potential is part of an implicit step. */
 export interface ContactPotential {
-  /** Number of contacts found last. */
+  /** Most contacts that a solve of the present stage has found. */
   readonly count: number;
   /** Begins a stage, with the ends of its likely motion in the positions. */
   begin(world: World, stage: ImplicitStage): void;

@@ -68,6 +68,8 @@ export class StepPotential implements ContactPotential {
   /** Whether the next solve is the first of the stage. */
   #isFirst = true;
   #leads!: Block<'f64'>;
+  /** Most contacts that a solve of the stage has found. */
+  #most = 0;
 
   constructor(arena: Arena) {
     this.#arena = arena;
@@ -76,7 +78,7 @@ export class StepPotential implements ContactPotential {
   }
 
   get count(): number {
-    return this.terms.count;
+    return this.#most;
   }
 
   /** Follows the particles and colliders of what it remembers to their new indices. */
@@ -127,6 +129,7 @@ export class StepPotential implements ContactPotential {
     this.#h = stage.h;
     this.#stage = stage;
     this.#isFirst = true;
+    this.#most = 0;
     this.shapes?.begin(world, stage);
     this.surfaces?.begin(world, stage);
   }
@@ -167,6 +170,7 @@ export class StepPotential implements ContactPotential {
     const lead = this.#isFirst ? this.#largestLead(world) + (this.presses ? LAYER : 0) : 0;
     this.shapes?.gather(world, terms, this.#stiffnessOf, lead);
     this.surfaces?.gather(world, terms, this.#stiffnessOf, lead);
+    this.#most = Math.max(this.#most, terms.count);
     this.#recall();
     terms.press(world.particles, this.#h, this.#isFirst ? this.#leads : undefined);
     this.#isFirst = false;

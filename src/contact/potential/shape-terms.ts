@@ -118,7 +118,8 @@ export class ShapeTerms {
       if (this.#supporter.length < stride) this.#supporter = new Int32Array(2 * stride);
     }
     this.deepest = 0;
-    this.#supporter.fill(0);
+    // What has touched in an earlier part of the sub-step may stick at its end.
+    if (stage.time - stage.h < world.time + 0.5 * stage.h) this.#supporter.fill(0);
     this.#colliders.forEach(({ track }, k) => {
       const end = track.poseAt(stage.time);
       writeFrame(this.#now[k], end.position, end.quaternion);
