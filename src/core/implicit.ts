@@ -73,6 +73,15 @@ export interface ContactRoom {
   readonly touching: number;
   /** Contacts, see layouts/cloth.ts: contactElement. */
   readonly elements: number;
+  /** Arms of contacts at rigid bodies, four f32 a contact: see layouts/cloth.ts, coupledJob. */
+  readonly arms: number;
+}
+
+/** Rigid bodies that contacts push: see layouts/cloth.ts, solvedBody. */
+export interface RigidRecords {
+  readonly count: number;
+  /** Byte offset of their records. */
+  readonly offset: number;
 }
 
 /** The linear system as contact sees it. */
@@ -81,9 +90,18 @@ export interface ContactRows {
   reserve(count: number): ContactRoom;
   /**
    * Adopts the first `count` contacts. `held`: one of them holds the bodies against what is not solved for; `borne`: spheres of matter
-   * do, which the reaction moves.
+   * or rigid bodies do, which the reaction moves.
    */
-  adopt(count: number, held: boolean, borne: boolean): void;
+  adopt(count: number, held: boolean, borne: boolean, rigid?: RigidRecords): void;
+}
+
+/** Spheres of matter and rigid bodies push cloths back, and are no part of their system. */
+export interface Reaction {
+  /** Its mass, kg, and Σ m (y − x̂), kg·m. */
+  readonly mass: number;
+  readonly change: readonly number[];
+  /** Moves it by a vector, m. */
+  shift(by: readonly number[]): void;
 }
 
 /** Contacts whose potential is part of an implicit step. */
@@ -92,25 +110,31 @@ export interface ContactPotential {
   readonly count: number;
   /** Begins a stage, with the ends of its likely motion in the positions. */
   begin(world: World, stage: ImplicitStage): void;
+  /** Puts rigid bodies where inertia alone leads them. */
+  coast(): void;
+  /** Keeps where they are, beside positions that are kept, or returns there. */
+  keep(): void;
+  restore(): void;
   /** Whether something pressed at the end of the last step. */
   readonly presses: boolean;
+  /** Returns the share of the forces on rigid bodies at the present positions that the springs of the present solve miss. */
+  missedForce(world: World): number;
+  /** Whether something still passes through something on the way to the present positions, which shorter steps may avoid. */
+  readonly isBlocked: boolean;
   /** Whether something presses in the present solve. */
   readonly touches: boolean;
   /** Returns the longest step in which what presses is followed well, s. */
   longestStep(world: World): number;
   /** Finds the contacts at the present positions, to which nothing passes through anything. */
   gather(world: World): void;
-  /** Returns the energy at positions (byte offset; planar, m) of the contacts that press in the present solve, J. */
-  energy(world: World, positions: number): number;
+  /** Returns the energy at positions (planar, m) of the contacts that press in the present solve, J. */
+  energy(world: World, positions: Block<'f64'>): number;
   /** Adds forces and stiffness at the present positions. */
   assemble(world: World, rows: ContactRows): void;
   /** Moves what passes through something on its way to the present positions back; returns whether anything did. */
   clear(world: World): boolean;
-  /**
-   * After the solve: moves spheres of matter by the reactions. With the sum of m (y − x̂) of all bodies (kg·m), where nothing else
-   * holds these, the spheres take exactly that.
-   */
-  react(world: World, given?: readonly number[]): void;
+  /** After the solve: moves spheres of matter by the reactions; returns what pushes the cloths back. */
+  react(world: World): Reaction;
   /** After an accepted step: remembers the state of friction. */
   remember(world: World): number;
 }

@@ -7,10 +7,11 @@
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
-import type { ContactPotential, ContactRows, ImplicitStage } from '../../core/implicit.ts';
+import type { ContactPotential, ContactRows, ImplicitStage, Reaction } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
+import type { SolvedBodies } from '../rigid/solved-bodies.ts';
 import { compareKeys, isOfCollider } from '../surfaces/contact-keys.ts';
 import { EASE, LAYER, type ShapeTerms } from './shape-terms.ts';
 import type { SurfaceTerms } from './surface-terms.ts';
@@ -33,6 +34,7 @@ const SPEED = ContactTerm.SPEED / 8;
 const GAIN = ContactTerm.GAIN / 8;
 const RANGE = ContactTerm.RANGE / 8;
 const FULL = ContactTerm.FULL_RANGE / 8;
+
 const SLIP = ContactTerm.SLIP / 8;
 const PRESS = ContactTerm.PRESS / 8;
 const FIRM = ContactTerm.FIRM / 8;
@@ -52,6 +54,8 @@ const CLEARINGS = 3;
 const SHORTEST = 1 / 240;
 /** Way in a longer step, as a share of the layer over which colliders push. Chosen. Test: limits.test.ts. */
 const SHARE = 0.25;
+/** Stiffness of what bears a rigid body over the mass, 1/s²: that of the shortest step, so that a rest is the same for every step. */
+const BEARING = INERTIA / (SHORTEST * SHORTEST);
 /** Least stiffness over that of stretching: measured on cloth that crumples, docs/decisions/0011. Test: layer.test.ts. */
 const STRETCH = 3;
 
@@ -102,11 +106,20 @@ export class StepPotential implements ContactPotential {
     Math.max((INERTIA * mass) / (this.#h * this.#h), STRETCH * stretch);
 
   begin(world: World, stage: ImplicitStage): void {
+    this.#rigid?.begin(stage);
     this.#h = stage.h;
     this.#stage = stage;
     this.#isFirst = true;
     this.shapes?.begin(world, stage);
     this.surfaces?.begin(world, stage);
+  }
+
+  missedForce({ particles: { position, stride } }: World): number {
+    return this.#rigid?.missedForce(this.terms, position, stride) ?? 0;
+  }
+
+  get isBlocked(): boolean {
+    return this.#rigid?.isCleared ?? false;
   }
 
   get presses(): boolean {
@@ -120,12 +133,14 @@ export class StepPotential implements ContactPotential {
   }
 
   longestStep({ particles: { velocity, numbers }, kernels }: World): number {
-    const speed = kernels.largest(velocity.offset, numbers);
+    const speed = Math.max(kernels.largest(velocity.offset, numbers), this.#rigid?.speed ?? 0);
     return Math.max(SHORTEST, (SHARE * LAYER) / speed);
   }
 
   clear(world: World): boolean {
     let any = false;
+    this.#settle(world.particles.position, world.particles);
+    this.#rigid?.follow();
     for (let round = 0; round < CLEARINGS; round++) {
       const moved = this.shapes?.clear(world) ?? false;
       any = (this.surfaces?.clear() ?? false) || moved || any;
@@ -140,8 +155,10 @@ export class StepPotential implements ContactPotential {
     const lead = this.#isFirst ? this.#largestLead(world) : 0;
     this.shapes?.gather(world, terms, this.#stiffnessOf, lead);
     this.surfaces?.gather(world, terms, this.#stiffnessOf, lead);
+    this.#rigid?.endGather(terms, world.particles.count, BEARING);
     this.#recall();
     terms.press(world.particles, this.#h, this.#isFirst ? this.#leads : undefined);
+    this.#rigid?.press(terms);
     this.#isFirst = false;
   }
 
@@ -152,20 +169,43 @@ export class StepPotential implements ContactPotential {
     return Math.sqrt(3) * kernels.largest(this.#leads.offset, numbers);
   }
 
-  energy({ particles: { stride } }: World, positions: number): number {
-    return this.terms.energy(positions, stride);
+  energy({ particles }: World, positions: Block<'f64'>): number {
+    const inertia = this.#settle(positions, particles);
+    return inertia + this.terms.energy(positions.offset, particles.stride);
   }
 
   assemble({ particles }: World, rows: ContactRows): void {
-    this.terms.assemble(particles, this.#h, rows);
+    this.#settle(particles.position, particles);
+    this.terms.assemble(particles, this.#h, rows, this.#rigid);
   }
 
-  react({ particles: { position, inverseMass, stride } }: World, given?: readonly number[]): void {
+  /** Moves rigid bodies to where they are with the cloths at positions; returns the potential of their inertia, J. */
+  #settle({ view }: Block<'f64'>, { stride }: Particles): number {
+    return this.#rigid?.settle(this.terms, view, stride) ?? 0;
+  }
+
+  get #rigid(): SolvedBodies | undefined {
+    return this.surfaces?.rigid;
+  }
+
+  coast(): void {
+    this.#rigid?.coast();
+  }
+
+  keep(): void {
+    this.#rigid?.keep();
+  }
+
+  restore(): void {
+    this.#rigid?.restore();
+  }
+
+  react({ particles: { position, inverseMass, stride } }: World): Reaction {
     const { terms } = this;
     const { solved: c, count } = terms;
     const words = wordsOf(c);
     const square = this.#h * this.#h;
-    const taken = [0, 0, 0];
+    const change: [number, number, number] = [0, 0, 0];
     const spheres = new Set<number>();
     for (let k = 0, at = 0; k < count; k++, at += TERM) {
       if (!(c[at + FIRM] > 0) || c[at + PRESS] === 0) continue;
@@ -174,16 +214,18 @@ export class StepPotential implements ContactPotential {
       spheres.add(sphere);
       for (let axis = 0; axis < 3; axis++) {
         position.view[axis * stride + sphere] += push * inverseMass.view[sphere] * c[at + NORMAL + axis];
-        taken[axis] += push * c[at + NORMAL + axis];
+        change[axis] += push * c[at + NORMAL + axis];
       }
     }
-    if (!given) return;
-    let mass = 0;
+    let mass = this.#rigid?.addChange(change) ?? 0;
     for (const sphere of spheres) mass += 1 / inverseMass.view[sphere];
-    for (const sphere of spheres) {
-      for (let axis = 0; axis < 3; axis++)
-        position.view[axis * stride + sphere] -= (given[axis] + taken[axis]) / mass;
-    }
+    const shift = (by: readonly number[]) => {
+      this.#rigid?.shift(by);
+      for (const sphere of spheres) {
+        for (let axis = 0; axis < 3; axis++) position.view[axis * stride + sphere] += by[axis];
+      }
+    };
+    return { mass, change, shift };
   }
 
   /** Recalls loads and slips of the terms. */
@@ -215,6 +257,7 @@ export class StepPotential implements ContactPotential {
   /** After a step: remembers loads and slips, and marks the particles that touch; returns the number of contacts that press. */
   remember({ particles }: World): number {
     const { terms } = this;
+    this.#rigid?.accept(terms);
     terms.end(particles, this.#h);
     const order: number[] = [];
     for (let k = 0, c = terms.solved; k < terms.count; k++) if (c[TERM * k + PRESS] > 0) order.push(k);

@@ -19,7 +19,7 @@
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
-import type { ContactRows } from '../../core/implicit.ts';
+import type { ContactRows, RigidRecords } from '../../core/implicit.ts';
 import type { Particles } from '../../core/particles.ts';
 import type { Kernels } from '../../kernels/index.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
@@ -55,6 +55,7 @@ export class ContactTerms {
     this.numbers.fill(0, TERM * k, TERM * (k + 1));
     this.words.fill(-1, TERM_WORDS * k, TERM_WORDS * k + 4);
     this.words[TERM_WORDS * k + ContactTerm.SPHERE / 4] = -1;
+    this.words[TERM_WORDS * k + ContactTerm.BODY / 4] = -1;
     return k;
   }
 
@@ -89,11 +90,18 @@ export class ContactTerms {
   }
 
   /** Returns the force with which term k presses at planar positions, N. */
-  force(k: number, { view }: Block<'f64'>, stride: number): number {
+  force(k: number, positions: Block<'f64'>, stride: number): number {
+    const c = this.#block.view;
+    const depth = this.depth(k, positions, stride) - c[TERM * k + ContactTerm.REST / 8];
+    return Math.max(0, c[TERM * k + ContactTerm.PRESS / 8] * depth);
+  }
+
+  /** Returns the depth of term k at planar positions, m. */
+  depth(k: number, { view }: Block<'f64'>, stride: number): number {
     const c = this.#block.view;
     const words = new Int32Array(c.buffer, c.byteOffset, 2 * c.length);
     const at = TERM * k;
-    let depth = c[at + ContactTerm.RANGE / 8] - c[at + ContactTerm.REST / 8];
+    let depth = c[at + ContactTerm.RANGE / 8];
     for (let axis = 0; axis < 3; axis++) {
       let separation = c[at + ContactTerm.FIXED / 8 + axis];
       for (let j = 0; j < 4; j++) {
@@ -102,12 +110,12 @@ export class ContactTerms {
       }
       depth -= separation * c[at + ContactTerm.NORMAL / 8 + axis];
     }
-    return Math.max(0, c[at + ContactTerm.PRESS / 8] * depth);
+    return depth;
   }
 
-  /** Adds forces and stiffness at the present positions, times h². */
-  assemble({ position, stride }: Particles, h: number, rows: ContactRows): void {
-    const { rowOf, residual, touching, elements } = rows.reserve(this.count);
+  /** Adds forces and stiffness at the present positions, times h²; `rigid`: the rigid bodies that they push. */
+  assemble({ position, stride }: Particles, h: number, rows: ContactRows, rigid?: RigidRecords): void {
+    const { rowOf, residual, touching, elements, arms } = rows.reserve(this.count);
     const found = this.#kernels.contactTermsAssemble(
       this.#block.offset,
       this.count,
@@ -118,8 +126,9 @@ export class ContactTerms {
       residual,
       touching,
       elements,
+      arms,
     );
-    rows.adopt(found >> 2, (found & 1) === 1, (found & 2) === 2);
+    rows.adopt(found >> 2, (found & 1) === 1, (found & 2) === 2, rigid);
   }
 
   /** Ends a step at the present positions: what is left of friction is in `solved`. */

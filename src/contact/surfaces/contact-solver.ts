@@ -172,6 +172,7 @@ export class ContactSolver {
           count,
           this.#contacts.capacity,
           list === own ? ALL_PAIRS : kinds,
+          this.#rigid.offset,
           arrays.results.offset,
         ),
       );
