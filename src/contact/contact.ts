@@ -78,8 +78,9 @@ export class Contact implements WorldContact {
         `colliders[${k}].shape.motion: a mesh that moves in time needs edge contact; set contact.edges`,
       );
     if (world.integrator.implicit) {
-      this.potential = new StepPotential(world.arena);
+      this.potential ??= new StepPotential(world.arena, this.ties);
       if (swept.length > 0) this.potential.shapes = new ShapeTerms(world.arena, swept, options.bodies);
+      this.potential.ties.shapes = this.potential.shapes;
     }
     if (swept.length > 0) {
       const shapes = this.potential?.shapes;
@@ -98,6 +99,13 @@ export class Contact implements WorldContact {
       this.add(this.surfaces);
     }
     if (this.potential) this.#registerPotential(world, this.potential);
+  }
+
+  /** Adds ties, which are in the solve of an implicit engine. */
+  addTies(made: Ties): void {
+    const world = this.#world;
+    this.ties.push(made);
+    if (world.integrator.implicit) this.potential ??= new StepPotential(world.arena, this.ties);
   }
 
   #registerPotential(world: World, potential: StepPotential): void {
@@ -196,7 +204,7 @@ export function contactOf(world: World): Contact {
 export function addTies(world: World, ties: readonly Tie[], label?: string): Ties {
   const made = new Ties(world, ties, label);
   world.add(made);
-  contactOf(world).ties.push(made);
+  contactOf(world).addTies(made);
   return made;
 }
 

@@ -74,16 +74,12 @@ export class ImplicitContact {
   readonly #force = new Float64Array(3);
 
   readonly #stick: ColliderAttachments | undefined;
-  /** Whether the solve finds contacts itself: then only what sticks is supported here. */
-  readonly #inSolve: boolean;
 
   constructor(
     colliders: readonly Collider[],
     bodies: readonly ContactBody[],
     stick: ColliderAttachments | undefined,
-    inSolve = false,
   ) {
-    this.#inSolve = inSolve;
     this.#stick = stick;
     this.#colliders = colliders;
     this.#bodies = bodies;
@@ -92,21 +88,17 @@ export class ImplicitContact {
     this.#boxes = new Float64Array(6 * colliders.length);
   }
 
-  /** Returns the stiffness (N/m) of the tie of a glued particle in the last solve. */
-  tieStiffness(particle: number): number {
-    return this.#sunk[particle];
-  }
-
+  /** Supports the particles of the stage's body, which solves for contact itself; that of cloths is in the solve of the engine. */
   constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
+    if (!stage.body) return;
     const { stride } = world.particles;
     if (this.#sunk.length < stride) this.#sunk = new Float64Array(2 * stride);
     this.#stick?.begin();
     this.#place(stage);
     for (const touching of this.#bodies) {
-      const { dynamics, first, count } = touching.body;
+      const { first, count } = touching.body;
       const anchoring = anchoringOf(touching.body);
-      if (!anchoring || (stage.body ? anchoring !== stage.body : dynamics?.kind === 'own')) continue;
-      if (this.#inSolve && !stage.body && !this.#stick) continue;
+      if (anchoring !== stage.body) continue;
       const anchors = anchoring.anchors.view;
       this.#least = SHARE * anchoring.stiffness;
       const { among } = stage;
@@ -119,7 +111,6 @@ export class ImplicitContact {
           this.#tie(world, i, stage, constraints);
           continue;
         }
-        if (this.#inSolve && !stage.body) continue;
         this.#support(world, i, touching.radius, stage, anchors, ANCHOR_NUMBERS * (i - first), constraints);
       }
     }

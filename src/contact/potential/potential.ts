@@ -11,11 +11,13 @@ import type { ContactPotential, ContactRows, ImplicitStage, Reaction } from '../
 import { IN_CONTACT, type Particles } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
+import type { Ties } from '../attachments/point.ts';
 import type { SolvedBodies } from '../rigid/solved-bodies.ts';
 import { compareKeys, isOfCollider } from '../surfaces/contact-keys.ts';
 import { EASE, LAYER, type ShapeTerms } from './shape-terms.ts';
 import type { SurfaceTerms } from './surface-terms.ts';
 import { ContactTerms, TERM, TERM_WORDS } from './terms.ts';
+import { TieTerms } from './tie-terms.ts';
 
 /** Length in f64 of a remembered contact: its key (four i32), N, slip, SLIDES, SPEED, GAIN and RANGE. */
 const MEMORY_NUMBERS = 10;
@@ -59,8 +61,14 @@ const BEARING = INERTIA / (SHORTEST * SHORTEST);
 /** Least stiffness over that of stretching: measured on cloth that crumples, docs/decisions/0011. Test: layer.test.ts. */
 const STRETCH = 3;
 
+/** Stiffness of ties, N/m: that of contacts in the shortest step, so that a gap is the same for every step. */
+export function tieStiffness(mass: number, stretch: number): number {
+  return Math.max(BEARING * mass, STRETCH * stretch);
+}
+
 export class StepPotential implements ContactPotential {
   readonly terms: ContactTerms;
+  readonly ties: TieTerms;
   /** State of friction at the end of the last step. */
   readonly block: Block<'f64'>;
   shapes: ShapeTerms | undefined;
@@ -72,9 +80,10 @@ export class StepPotential implements ContactPotential {
   #isFirst = true;
   #leads!: Block<'f64'>;
 
-  constructor(arena: Arena) {
+  constructor(arena: Arena, ties: readonly Ties[]) {
     this.#arena = arena;
-    this.terms = new ContactTerms(arena);
+    this.terms = new ContactTerms(arena, 'contact');
+    this.ties = new TieTerms(arena, ties, tieStiffness);
     this.block = arena.allocate('contact.friction', 'f64', 0);
   }
 
@@ -111,6 +120,7 @@ export class StepPotential implements ContactPotential {
     this.#stage = stage;
     this.#isFirst = true;
     this.shapes?.begin(world, stage);
+    this.ties.begin(world, stage);
     this.surfaces?.begin(world, stage);
   }
 
@@ -159,6 +169,7 @@ export class StepPotential implements ContactPotential {
     this.#recall();
     terms.press(world.particles, this.#h, this.#isFirst ? this.#leads : undefined);
     this.#rigid?.press(terms);
+    this.ties.gather(world);
     this.#isFirst = false;
   }
 
@@ -171,12 +182,18 @@ export class StepPotential implements ContactPotential {
 
   energy({ particles }: World, positions: Block<'f64'>): number {
     const inertia = this.#settle(positions, particles);
-    return inertia + this.terms.energy(positions.offset, particles.stride);
+    const springs = this.ties.terms.energy(positions.offset, particles.stride);
+    return inertia + springs + this.terms.energy(positions.offset, particles.stride);
   }
 
   assemble({ particles }: World, rows: ContactRows): void {
     this.#settle(particles.position, particles);
-    this.terms.assemble(particles, this.#h, rows, this.#rigid);
+    const { terms, ties } = this;
+    const room = rows.reserve(terms.count + ties.terms.count);
+    const found = terms.assemble(particles, this.#h, room, 0);
+    const tied = ties.terms.assemble(particles, this.#h, room, found >> 2);
+    const held = found | tied;
+    rows.adopt((found >> 2) + (tied >> 2), (held & 1) === 1, (held & 2) === 2, this.#rigid);
   }
 
   /** Moves rigid bodies to where they are with the cloths at positions; returns the potential of their inertia, J. */
@@ -200,7 +217,8 @@ export class StepPotential implements ContactPotential {
     this.#rigid?.restore();
   }
 
-  react({ particles: { position, inverseMass, stride } }: World): Reaction {
+  react(world: World): Reaction {
+    const { position, inverseMass, stride } = world.particles;
     const { terms } = this;
     const { solved: c, count } = terms;
     const words = wordsOf(c);
@@ -219,6 +237,7 @@ export class StepPotential implements ContactPotential {
     }
     let mass = this.#rigid?.addChange(change) ?? 0;
     for (const sphere of spheres) mass += 1 / inverseMass.view[sphere];
+    mass += this.ties.react(world, spheres, change);
     const shift = (by: readonly number[]) => {
       this.#rigid?.shift(by);
       for (const sphere of spheres) {
@@ -255,8 +274,10 @@ export class StepPotential implements ContactPotential {
   }
 
   /** After a step: remembers loads and slips, and marks the particles that touch; returns the number of contacts that press. */
-  remember({ particles }: World): number {
+  remember(world: World): number {
+    const { particles } = world;
     const { terms } = this;
+    this.ties.rip(world);
     this.#rigid?.accept(terms);
     terms.end(particles, this.#h);
     const order: number[] = [];
@@ -283,6 +304,7 @@ export class StepPotential implements ContactPotential {
       for (let axis = 0; axis < 3; axis++) out[to + MEMORY_SLIP + axis] = c[at + SLIP + axis];
       to += MEMORY_NUMBERS;
     }
+    this.surfaces?.attachments?.attachTerms(world, c.slice(0, TERM * terms.count), terms.count);
     return order.length;
   }
 

@@ -103,8 +103,15 @@ export class ShapeTerms {
     return (this.#supporter[particle] ?? 0) - 1;
   }
 
+  /** Writes the point of a collider to which a particle sticks, at the end of the stage. */
+  pointOf(particle: number, out: Float64Array): void {
+    const { stick } = this;
+    stick?.pointOf(particle, this.#now[stick.collider(particle)], out);
+  }
+
   begin(world: World, stage: ImplicitStage): void {
     this.#stage = stage;
+    this.stick?.begin();
     const { stride } = world.particles;
     if (stride !== this.#stride) {
       this.#stride = stride;

@@ -12,6 +12,7 @@ import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
+import type { SheetAttachments } from '../attachments/sheet.ts';
 import type { SolvedBodies } from '../rigid/solved-bodies.ts';
 import { writeKey } from '../surfaces/contact-keys.ts';
 import type { ContactList } from '../surfaces/contact-list.ts';
@@ -113,6 +114,9 @@ export class SurfaceTerms {
     this.#broadPhase.update();
   }
 
+  /** Sheets that stick to each other. */
+  attachments: SheetAttachments | undefined;
+
   get rigid(): SolvedBodies | undefined {
     return this.#rigid;
   }
@@ -174,6 +178,8 @@ export class SurfaceTerms {
     if (view[at + MASS] === 0) return;
     const surface = arrays.vertices.view;
     const owners = arrays.bodies.view;
+    // Spheres of matter meet rigid bodies after the step.
+    if (rigid >= 0 && isOfSphere(words, 2 * at, owners, sheets.bodies.length)) return;
     const { flags, stride } = world.particles;
     for (let j = 0; j < 4; j++) {
       const i = words[2 * at + j];
@@ -298,4 +304,10 @@ export class SurfaceTerms {
       c[TERM * k + STIFFNESS] = 1 / (1 / firm + softer);
     }
   }
+}
+
+/** Returns whether one of the four vertices at an index of `words` is a sphere of matter. */
+function isOfSphere(words: Int32Array, at: number, owners: Int32Array, sheets: number): boolean {
+  for (let j = at; j < at + 4; j++) if (owners[words[j]] >= sheets) return true;
+  return false;
 }

@@ -19,10 +19,12 @@
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
-import type { ContactRows, RigidRecords } from '../../core/implicit.ts';
+import type { ContactRoom } from '../../core/implicit.ts';
 import type { Particles } from '../../core/particles.ts';
 import type { Kernels } from '../../kernels/index.ts';
+import * as ContactElement from '../../layouts/generated/contact-element.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
+import * as Vector32 from '../../layouts/generated/vector32.ts';
 import { grown } from '../../math/growable.ts';
 
 /** Length of a term in f64 and in i32. */
@@ -39,10 +41,10 @@ export class ContactTerms {
   readonly #block: GrowableBlock<'f64'>;
   readonly #crowd: GrowableBlock<'f64'>;
 
-  constructor(arena: Arena) {
+  constructor(arena: Arena, label: string) {
     this.#kernels = arena.kernels;
-    this.#block = new GrowableBlock(arena, 'contact.terms', 'f64');
-    this.#crowd = new GrowableBlock(arena, 'contact.crowd', 'f64');
+    this.#block = new GrowableBlock(arena, `${label}.terms`, 'f64');
+    this.#crowd = new GrowableBlock(arena, `${label}.crowd`, 'f64');
   }
 
   /** Adds a term without properties; returns its number. */
@@ -69,9 +71,8 @@ export class ContactTerms {
    * solve that goes on from the positions of another.
    */
   press({ position, inverseMass, stride }: Particles, h: number, leads?: Block<'f64'>): void {
-    this.#block.grow(TERM * this.count);
+    this.adopt();
     this.#crowd.grow(stride);
-    this.#block.view.set(this.numbers.subarray(0, TERM * this.count));
     this.#kernels.contactTermsPress(
       this.#block.offset,
       this.count,
@@ -82,6 +83,12 @@ export class ContactTerms {
       inverseMass.offset,
       this.#crowd.offset,
     );
+  }
+
+  /** Begins a solve with the terms gathered, whose springs are known. */
+  adopt(): void {
+    this.#block.grow(TERM * this.count);
+    this.#block.view.set(this.numbers.subarray(0, TERM * this.count));
   }
 
   /** Returns the energy of the present springs at planar positions, J. */
@@ -113,10 +120,13 @@ export class ContactTerms {
     return depth;
   }
 
-  /** Adds forces and stiffness at the present positions, times h²; `rigid`: the rigid bodies that they push. */
-  assemble({ position, stride }: Particles, h: number, rows: ContactRows, rigid?: RigidRecords): void {
-    const { rowOf, residual, touching, elements, arms } = rows.reserve(this.count);
-    const found = this.#kernels.contactTermsAssemble(
+  /**
+   * Adds forces and stiffness at the present positions, times h², with elements from number `from` on. Returns their number and what
+   * holds the rows, as the kernel does.
+   */
+  assemble({ position, stride }: Particles, h: number, room: ContactRoom, from: number): number {
+    const { rowOf, residual, touching, elements, arms } = room;
+    return this.#kernels.contactTermsAssemble(
       this.#block.offset,
       this.count,
       position.offset,
@@ -125,10 +135,9 @@ export class ContactTerms {
       rowOf,
       residual,
       touching,
-      elements,
-      arms,
+      elements + ContactElement.BYTES * from,
+      arms + Vector32.BYTES * from,
     );
-    rows.adopt(found >> 2, (found & 1) === 1, (found & 2) === 2, rigid);
   }
 
   /** Ends a step at the present positions: what is left of friction is in `solved`. */

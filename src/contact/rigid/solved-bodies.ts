@@ -42,7 +42,6 @@ const WEIGHTS = ContactTerm.WEIGHTS / 8;
 const PRESS = ContactTerm.PRESS / 8;
 const ROOM = ContactTerm.ROOM / 8;
 const REST = ContactTerm.REST / 8;
-const DRAG = ContactTerm.DRAG / 8;
 const STIFFNESS = ContactTerm.STIFFNESS / 8;
 const RECORD = SolvedBody.BYTES / 8;
 const INVERSE = SolvedBody.INVERSE / 8;

@@ -137,6 +137,7 @@ export class SurfaceContact implements ContactPart {
     this.#holdBack = new HoldBack(arena, this.#broadPhase, this.#contacts, this.#rigid, inSolve);
     this.#register(world, memory);
     if (options.stick) this.attachments = new SheetAttachments(world, bodies, options.stick, ties);
+    if (this.potential) this.potential.attachments = this.attachments;
   }
 
   #register(world: World, memory: ContactMemory): void {
