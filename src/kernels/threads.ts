@@ -11,7 +11,7 @@ import * as ThreadControl from '../layouts/generated/thread-control.ts';
 import { createSharedMemory, type Kernels, sharedModule, type WasmMemory, type WasmModule } from './index.ts';
 
 /** Kinds of jobs, as in assembly/jobs.ts. */
-export const JOBS = { solve: 1, dot: 2 } as const;
+export const JOBS = { solve: 1, dot: 2, pairs: 3, measure: 4, assemble: 5, range: 6, scan: 7 } as const;
 
 /** Most threads that the words of the layout `threadControl` have room for. */
 export const MOST_THREADS = 16;

@@ -176,3 +176,70 @@ export const motionSummary: Layout = {
   MEAN: 'vector, m. Mean displacement.',
   SPREAD: 'f64, m. Root mean square deviation from the mean.',
 };
+
+/** Parameters of a search for pairs, on one thread or several. */
+export const pairJob: Layout = {
+  TRIANGLES: 'u32, bytes. All triangles (surfaceTriangle).',
+  FIRST_ORDER: 'u32, bytes. Triangles of the first tree in its order (i32).',
+  FIRST_LINKS: 'u32, bytes. Nodes of the first tree (treeNode).',
+  FIRST_NODES: 'u32, bytes. Boxes of its nodes (movingBox).',
+  FIRST_BOXES: 'u32, bytes. Boxes of its triangles.',
+  ORDER: 'u32, bytes. The same of the second tree, which may be the first one.',
+  LINKS: 'u32, bytes. Nodes of the second tree.',
+  NODES: 'u32, bytes. Boxes of its nodes.',
+  BOXES: 'u32, bytes. Boxes of its triangles.',
+  VERTEX_BOXES: 'u32, bytes. Boxes of vertices.',
+  FLAT: 'u32, bytes. Bits of vertices whose triangles stay flat (i32).',
+  FOLDS: 'u32, bytes. Folds of triangles (triangleFold).',
+  PART: 'u32. 1 if only pairs with a vertex that has strayed are sought.',
+  PREDICTIONS: 'u32, bytes. Predicted motion of vertices.',
+  RADII: 'u32, bytes. Contact radii of vertices.',
+  BODIES: 'u32, bytes. Owners of vertices (i32).',
+  EXCLUDED: 'u32, bytes. Marks of triangles (i32).',
+  PAIRS: 'u32, bytes. The list (featurePair).',
+  FOUND: 'i32. Pairs in the list; then with those that were found.',
+  ROOM: 'i32. Pairs that fit; if they do not, afterwards those for which a repeated search needs space.',
+  SCRATCH: 'u32, bytes. Space for each thread (pairScratch).',
+};
+
+/** Space of one thread in a search for pairs. */
+export const pairScratch: Layout = {
+  FOUND: 'i32. Pairs that it has found.',
+  _unused: 'i32.',
+  PROXIMITY: 'f64[24]. A proximity.',
+  STACK: 'i32[512]. Pairs of nodes that are still to be searched.',
+};
+
+/** Work on a range that threads share. */
+export const rangeJob: Layout = {
+  FUNCTION: 'i32. Number of the function.',
+  COUNT: 'i32. Things in the range.',
+  ARGUMENTS: 'u32[6]. Further arguments of the function.',
+};
+
+/** Parameters of a search for contacts in a list of pairs, on one thread or several. */
+export const scanJob: Layout = {
+  UNTIL: 'f64, s. Pairs that sleep beyond this time are skipped.',
+  LEAD: 'f64, m. Distance beyond the kept one within which pairs count as near.',
+  PAIRS: 'u32, bytes. The list (featurePair).',
+  WAKE: 'u32, bytes. Times before which pairs cannot touch (f64).',
+  COUNT: 'i32. Pairs.',
+  BLOCKED: 'u32. 1 for pairs that would pass each other, 0 for those that are near.',
+  MARK: 'i32. Mark of the search.',
+  KINDS: 'i32. Kinds of pairs, as in pair-list.ts.',
+  VERTICES: 'u32, bytes. Vertices (surfaceVertex).',
+  BODIES: 'u32, bytes. Their owners (i32).',
+  SURFACES: 'u32, bytes. Properties of surfaces (surfaceProperties).',
+  RIGID: 'u32, bytes. Rigid bodies (rigidSide).',
+  CONTACTS: 'u32, bytes. The contacts.',
+  FOUND: 'i32. Contacts in the list; then with those that were found.',
+  ROOM: 'i32. Contacts that fit; if they do not, afterwards those for which a repeated search needs space.',
+  SCRATCH: 'u32, bytes. Space for each thread (scanScratch).',
+};
+
+/** Space of one thread in a search for contacts. */
+export const scanScratch: Layout = {
+  FOUND: 'i32. Contacts that it has found.',
+  _unused: 'i32.',
+  PROXIMITY: 'f64[24]. A proximity.',
+};

@@ -2,10 +2,14 @@
  * Arrays of the surface kernels. Vertices of sheets come first, with the indices of their particles, then those of
  * colliders.
  */
-import type { Arena } from '../../core/arena.ts';
+import type { Arena, Block } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
 import type { Kernels } from '../../kernels/index.ts';
+import * as PairJob from '../../layouts/generated/pair-job.ts';
+import * as Proximity from '../../layouts/generated/proximity.ts';
+import * as ScanJob from '../../layouts/generated/scan-job.ts';
 import type { Ties } from '../attachments/point.ts';
+import { Ranges } from './ranges.ts';
 import { SeamNeighbours } from './seam-neighbours.ts';
 
 export class SurfaceArrays {
@@ -28,12 +32,18 @@ export class SurfaceArrays {
   readonly fanCorners: GrowableBlock<'i32'>;
   /** 1 for each vertex around which all triangles stay nearly flat, see the kernel flat.ts. */
   readonly flat: GrowableBlock<'i32'>;
-  /** Space for the results of one kernel call, and for the stack of a search. */
+  readonly ranges: Ranges;
+  /** Space for the results of one kernel call. */
   readonly results: GrowableBlock<'f64'>;
+  /** Parameters of a search for pairs, and its space. */
+  readonly search: { readonly job: Block<'i32'>; readonly scratch: GrowableBlock<'i32'> };
+  /** The same of a search for contacts. */
+  readonly scan: { readonly job: Block<'i32'>; readonly scratch: GrowableBlock<'f64'> };
 
   constructor(arena: Arena, ties: readonly Ties[]) {
     this.seams = new SeamNeighbours(ties);
     this.kernels = arena.kernels;
+    this.ranges = new Ranges(arena);
     this.vertices = new GrowableBlock(arena, 'surface.vertices', 'f64');
     this.radii = new GrowableBlock(arena, 'surface.radii', 'f64');
     this.bodies = new GrowableBlock(arena, 'surface.bodies', 'i32');
@@ -45,6 +55,14 @@ export class SurfaceArrays {
     this.fanCorners = new GrowableBlock(arena, 'surface.fanCorners', 'i32');
     this.flat = new GrowableBlock(arena, 'surface.flat', 'i32');
     this.results = new GrowableBlock(arena, 'surface.results', 'f64');
-    this.results.grow(256);
+    this.results.grow(Proximity.BYTES / 8);
+    this.search = {
+      job: arena.scratch('surface.search', 'i32', PairJob.BYTES / 4),
+      scratch: new GrowableBlock(arena, 'surface.searchScratch', 'i32'),
+    };
+    this.scan = {
+      job: arena.scratch('surface.scan', 'i32', ScanJob.BYTES / 4),
+      scratch: new GrowableBlock(arena, 'surface.scanScratch', 'f64'),
+    };
   }
 }

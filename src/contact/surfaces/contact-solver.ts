@@ -5,6 +5,9 @@
 import type { Arena } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
 import type { World } from '../../core/world.ts';
+import { JOBS, MOST_THREADS } from '../../kernels/threads.ts';
+import * as ScanJob from '../../layouts/generated/scan-job.ts';
+import * as ScanScratch from '../../layouts/generated/scan-scratch.ts';
 import type { Collider } from '../collider.ts';
 import type { ContactList } from './contact-list.ts';
 import type { ContactMemory } from './contact-memory.ts';
@@ -32,6 +35,7 @@ const PUSH_SHARE = 0.2;
 export class ContactSolver {
   /** Friction, rigid body and radius of each collider, after those of sheets among themselves. */
   readonly properties: GrowableBlock<'f64'>;
+  readonly #arena: Arena;
   readonly #broadPhase: SurfaceBroadPhase;
   readonly #contacts: ContactList;
   readonly #rigid: RigidSide;
@@ -53,6 +57,7 @@ export class ContactSolver {
     memory: ContactMemory,
     findsResting: boolean,
   ) {
+    this.#arena = arena;
     this.#broadPhase = broadPhase;
     this.#contacts = contacts;
     this.#rigid = rigid;
@@ -128,56 +133,52 @@ export class ContactSolver {
    */
   near(kinds: number, lead: number): number {
     this.#search++;
-    const { lists, own, predicted, arrays } = this.#broadPhase;
-    let count = 0;
-    for (const list of lists) {
-      count = this.#contacts.fill(() =>
-        arrays.kernels.surfaceNear(
-          list.pairs.offset,
-          list.wake.offset,
-          list.count,
-          predicted.until,
-          this.#search,
-          list === own ? ALL_PAIRS : kinds,
-          list === own ? 0 : lead,
-          arrays.vertices.offset,
-          arrays.bodies.offset,
-          this.properties.offset,
-          this.#rigid.offset,
-          this.#contacts.offset,
-          count,
-          this.#contacts.capacity,
-          arrays.results.offset,
-        ),
-      );
-    }
-    return count;
+    return this.#scan(kinds, lead);
   }
 
   /** Lists the pairs that would pass each other in the motion, or nearly touch at its end; returns their number. */
   blocked(kinds: number): number {
-    const { lists, own, predicted, arrays } = this.#broadPhase;
+    return this.#scan(kinds);
+  }
+
+  /** Searches all lists for pairs that are near, or for those that are blocked if there is no `lead`. */
+  #scan(kinds: number, lead?: number): number {
+    const { lists, own } = this.#broadPhase;
     let count = 0;
     for (const list of lists) {
-      count = this.#contacts.fill(() =>
-        arrays.kernels.surfaceBlocked(
-          list.pairs.offset,
-          list.wake.offset,
-          list.count,
-          predicted.until,
-          arrays.vertices.offset,
-          arrays.bodies.offset,
-          this.properties.offset,
-          this.#contacts.offset,
-          count,
-          this.#contacts.capacity,
-          list === own ? ALL_PAIRS : kinds,
-          this.#rigid.offset,
-          arrays.results.offset,
-        ),
-      );
+      const of = list === own ? ALL_PAIRS : kinds;
+      const ahead = lead !== undefined && list === own ? 0 : lead;
+      count = this.#contacts.fill(() => this.#scanList(list, of, ahead, count));
     }
     return count;
+  }
+
+  /** Adds the contacts of a list; returns their number, or the capacity that another search needs. */
+  #scanList(list: PairList, kinds: number, lead: number | undefined, found: number): number {
+    const { predicted, arrays } = this.#broadPhase;
+    const { job, scratch } = arrays.scan;
+    scratch.grow((ScanScratch.BYTES / 8) * MOST_THREADS);
+    const words = job.view;
+    const numbers = new Float64Array(words.buffer, words.byteOffset, ScanJob.PAIRS / 8);
+    numbers[ScanJob.UNTIL / 8] = predicted.until;
+    numbers[ScanJob.LEAD / 8] = lead ?? 0;
+    words[ScanJob.PAIRS / 4] = list.pairs.offset;
+    words[ScanJob.WAKE / 4] = list.wake.offset;
+    words[ScanJob.COUNT / 4] = list.count;
+    words[ScanJob.BLOCKED / 4] = lead === undefined ? 1 : 0;
+    words[ScanJob.MARK / 4] = this.#search;
+    words[ScanJob.KINDS / 4] = kinds;
+    words[ScanJob.VERTICES / 4] = arrays.vertices.offset;
+    words[ScanJob.BODIES / 4] = arrays.bodies.offset;
+    words[ScanJob.SURFACES / 4] = this.properties.offset;
+    words[ScanJob.RIGID / 4] = this.#rigid.offset;
+    words[ScanJob.CONTACTS / 4] = this.#contacts.offset;
+    words[ScanJob.FOUND / 4] = found;
+    words[ScanJob.ROOM / 4] = this.#contacts.capacity;
+    words[ScanJob.SCRATCH / 4] = scratch.offset;
+    this.#arena.runJob(JOBS.scan, job.offset);
+    const needed = words[ScanJob.ROOM / 4];
+    return needed > this.#contacts.capacity ? needed : words[ScanJob.FOUND / 4];
   }
 
   #touches(list: PairList, from: number, found: number, round: number, kinds: number): number {

@@ -1,6 +1,9 @@
 /** A list of pairs of features that may touch while their vertices follow the predicted motion. */
 import type { Arena } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
+import { JOBS, MOST_THREADS } from '../../kernels/threads.ts';
+import * as PairJob from '../../layouts/generated/pair-job.ts';
+import * as PairScratch from '../../layouts/generated/pair-scratch.ts';
 import type { SurfaceArrays } from './arrays.ts';
 import type { PredictedMotion } from './predicted-motion.ts';
 import { PAIR_WORDS } from './records.ts';
@@ -16,6 +19,7 @@ export class PairList {
   readonly pairs: GrowableBlock<'i32'>;
   /** Time before which each pair cannot touch, s. */
   readonly wake: GrowableBlock<'f64'>;
+  readonly #arena: Arena;
   readonly #arrays: SurfaceArrays;
   readonly #predicted: PredictedMotion;
   readonly #first: TreeBoxes;
@@ -30,6 +34,7 @@ export class PairList {
     first: TreeBoxes,
     second: TreeBoxes,
   ) {
+    this.#arena = arena;
     this.#arrays = arrays;
     this.#predicted = predicted;
     this.#first = first;
@@ -59,42 +64,46 @@ export class PairList {
   #add(part: boolean): void {
     if (this.#first.tree.nodes === 0 || this.#second.tree.nodes === 0) return;
     const before = this.count;
-    let found = this.#find(part);
-    if (PAIR_WORDS * found > this.pairs.length) {
-      this.pairs.grow(PAIR_WORDS * found);
-      found = this.#find(part);
+    for (;;) {
+      const room = Math.floor(this.pairs.length / PAIR_WORDS);
+      const { found, needed } = this.#search(part, room);
+      this.count = found;
+      if (needed <= room) break;
+      this.pairs.grow(PAIR_WORDS * needed);
     }
-    this.wake.grow(found);
-    this.wake.view.fill(Number.NEGATIVE_INFINITY, before, found);
-    this.count = this.#arrays.seams.dropPairs(this.pairs.view, before, found);
+    this.wake.grow(this.count);
+    this.wake.view.fill(Number.NEGATIVE_INFINITY, before, this.count);
+    this.count = this.#arrays.seams.dropPairs(this.pairs.view, before, this.count);
   }
 
-  #find(part: boolean): number {
-    const { triangles, radii, bodies, excluded, flat, folds, results, kernels } = this.#arrays;
-    const first = this.#first;
-    const second = this.#second;
-    return kernels.surfacePairs(
-      triangles.offset,
-      first.tree.order.offset,
-      first.tree.links.offset,
-      first.nodes.offset,
-      first.triangles.offset,
-      second.tree.order.offset,
-      second.tree.links.offset,
-      second.nodes.offset,
-      second.triangles.offset,
-      second.vertices.boxes.offset,
-      flat.offset,
-      folds.offset,
-      part ? 1 : 0,
-      this.#predicted.records.offset,
-      radii.offset,
-      bodies.offset,
-      excluded.offset,
-      this.pairs.offset,
-      this.count,
-      Math.floor(this.pairs.length / PAIR_WORDS),
-      results.offset,
-    );
+  /** Adds the pairs of a search to the list; if they do not fit, none, and `needed` is the room for another search. */
+  #search(part: boolean, room: number): { found: number; needed: number } {
+    const { triangles, radii, bodies, excluded, flat, folds, search } = this.#arrays;
+    const [first, second] = [this.#first, this.#second];
+    search.scratch.grow((PairScratch.BYTES / 4) * MOST_THREADS);
+    const job = search.job.view;
+    job[PairJob.TRIANGLES / 4] = triangles.offset;
+    job[PairJob.FIRST_ORDER / 4] = first.tree.order.offset;
+    job[PairJob.FIRST_LINKS / 4] = first.tree.links.offset;
+    job[PairJob.FIRST_NODES / 4] = first.nodes.offset;
+    job[PairJob.FIRST_BOXES / 4] = first.triangles.offset;
+    job[PairJob.ORDER / 4] = second.tree.order.offset;
+    job[PairJob.LINKS / 4] = second.tree.links.offset;
+    job[PairJob.NODES / 4] = second.nodes.offset;
+    job[PairJob.BOXES / 4] = second.triangles.offset;
+    job[PairJob.VERTEX_BOXES / 4] = second.vertices.boxes.offset;
+    job[PairJob.FLAT / 4] = flat.offset;
+    job[PairJob.FOLDS / 4] = folds.offset;
+    job[PairJob.PART / 4] = part ? 1 : 0;
+    job[PairJob.PREDICTIONS / 4] = this.#predicted.records.offset;
+    job[PairJob.RADII / 4] = radii.offset;
+    job[PairJob.BODIES / 4] = bodies.offset;
+    job[PairJob.EXCLUDED / 4] = excluded.offset;
+    job[PairJob.PAIRS / 4] = this.pairs.offset;
+    job[PairJob.FOUND / 4] = this.count;
+    job[PairJob.ROOM / 4] = room;
+    job[PairJob.SCRATCH / 4] = search.scratch.offset;
+    this.#arena.runJob(JOBS.pairs, search.job.offset);
+    return { found: job[PairJob.FOUND / 4], needed: job[PairJob.ROOM / 4] };
   }
 }

@@ -317,26 +317,22 @@ export class SurfaceBroadPhase {
   }
 
   #refit(which: 'all' | 'strayed'): void {
-    if (this.lists[0] === this.own) {
-      const { kernels, triangles, radii, fanStarts, fanCorners, flat, folds } = this.arrays;
-      kernels.surfaceFlat(
-        triangles.offset,
-        this.sheets.triangleCount,
-        this.particles,
-        this.predicted.records.offset,
-        radii.offset,
-        fanStarts.offset,
-        fanCorners.offset,
-        which === 'all' ? 0 : 1,
-        flat.offset,
-        folds.offset,
-      );
-    }
+    if (this.lists[0] === this.own) this.#refitFlat(which);
     const obstacles = which === 'all' || this.obstacles.some(({ collider }) => !collider.track.still);
     this.#boxes.enclose(this.particles + (obstacles ? this.#obstaclePoints : 0), this.particles, which);
     this.#sheetBoxes.refit();
     if (obstacles) this.#obstacleBoxes.refit();
     this.spheres.refit();
+  }
+
+  #refitFlat(which: 'all' | 'strayed'): void {
+    const { ranges, triangles, radii, fanStarts, fanCorners, flat, folds } = this.arrays;
+    const { offset } = this.predicted.records;
+    const count = this.sheets.triangleCount;
+    if (which === 'all') flat.view.fill(-1, 0, this.particles);
+    else ranges.run('doubtFlat', count, triangles.offset, offset, flat.offset);
+    ranges.run('folds', count, triangles.offset, offset, radii.offset, flat.offset, folds.offset);
+    ranges.run('flat', this.particles, fanStarts.offset, fanCorners.offset, folds.offset, flat.offset);
   }
 
   /** Returns the range of the vertices of a collider. */

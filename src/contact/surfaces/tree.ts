@@ -55,15 +55,10 @@ export class VertexBoxes {
   /** Encloses the first `count` vertices; new pairs are sought of the first `mobile` ones, all or those that strayed. */
   enclose(count: number, mobile: number, which: 'all' | 'strayed'): void {
     this.boxes.grow(BOX_NUMBERS * count);
-    const { radii, kernels } = this.#arrays;
-    kernels.surfaceVertexBoxes(
-      this.#predicted.records.offset,
-      radii.offset,
-      count,
-      mobile,
-      which === 'all' ? 0 : 1,
-      this.boxes.offset,
-    );
+    const { radii, ranges } = this.#arrays;
+    const { offset } = this.#predicted.records;
+    const part = which === 'all' ? 0 : 1;
+    ranges.run('vertexBoxes', count, offset, radii.offset, mobile, part, this.boxes.offset);
   }
 }
 
@@ -89,15 +84,18 @@ export class TreeBoxes {
     const { tree } = this;
     this.nodes.grow(2 * BOX_NUMBERS * tree.count);
     this.triangles.grow(BOX_NUMBERS * tree.count);
-    const { triangles, kernels } = this.#arrays;
-    kernels.surfaceTreeRefit(
+    const { triangles, kernels, ranges } = this.#arrays;
+    const { nodes, links, order } = tree;
+    ranges.run(
+      'leafBoxes',
+      nodes,
       triangles.offset,
-      tree.nodes,
       this.vertices.boxes.offset,
-      tree.order.offset,
-      tree.links.offset,
+      order.offset,
+      links.offset,
       this.nodes.offset,
       this.triangles.offset,
     );
+    kernels.surfaceNodeBoxes(nodes, links.offset, this.nodes.offset);
   }
 }

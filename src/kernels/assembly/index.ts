@@ -10,13 +10,12 @@ export {
 } from './cloth/cloth';
 export { clothHingeRecords, clothTriangleRecords } from './cloth/elements';
 export { clothErrors, clothMarkedEdges } from './cloth/errors';
-export * from './cloth/hinges';
+export { clothStartAngles } from './cloth/hinges';
 export * from './cloth/membrane';
 export { clothLevels, clothPasses, clothPassParents } from './cloth/passes';
 export * from './cloth/solve';
 export { clothBorder, clothEdges, clothStructure } from './cloth/structure';
-export * from './cloth/system';
-export * from './cloth/triangles';
+export { systemEnd } from './cloth/system';
 export * from './fields/cells';
 export * from './fields/faces';
 export { fieldMeans, fieldSides, fieldSpread } from './fields/particle-field';
@@ -44,13 +43,10 @@ export * from './springs/bending';
 export * from './springs/irregular-springs';
 export * from './springs/spring-rheology';
 export * from './springs/springs';
-export { surfaceVertexBoxes } from './surface/boxes';
-export { surfaceFlat } from './surface/flat';
 export { surfaceHoldBack, surfacePasses } from './surface/hold';
 export * from './surface/motion';
-export { surfaceBlocked, surfaceNear, surfaceUnblock } from './surface/near';
+export { surfaceUnblock } from './surface/near';
 export { surfaceOrder } from './surface/order';
-export { surfacePairs } from './surface/pairs';
 export {
   surfaceAdvance,
   surfaceClearStrayed,
@@ -67,5 +63,5 @@ export {
   contactTermsPress,
 } from './surface/terms';
 export { surfaceTouches } from './surface/touches';
-export { surfaceTreeBuild, surfaceTreeRefit } from './surface/tree';
+export { surfaceNodeBoxes, surfaceTreeBuild } from './surface/tree';
 export { dismiss, gather, leadJob, serve } from './threads';

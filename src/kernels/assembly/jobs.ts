@@ -4,8 +4,12 @@
  * adds the sums of the blocks in order.
  */
 import * as DotJob from '../../layouts/generated/dot-job';
+import { assembleCloth, measureCloth } from './cloth/jobs';
 import { solve } from './cloth/solve';
 import { dot } from './fields/vectors';
+import { scanPairs } from './surface/near';
+import { searchPairs } from './surface/pairs';
+import { runRange } from './surface/ranges';
 import { barrier } from './threads';
 
 /** Runs the part of one thread of a job. Kinds as in ../threads.ts; 0 is no job but asks threads to leave. */
@@ -16,6 +20,21 @@ export function runJob(kind: i32, job: usize, thread: i32, threads: i32): void {
       break;
     case 2:
       dotTogether(job, thread, threads);
+      break;
+    case 3:
+      searchPairs(job, thread, threads);
+      break;
+    case 4:
+      measureCloth(job, thread, threads);
+      break;
+    case 5:
+      assembleCloth(job, thread, threads);
+      break;
+    case 6:
+      runRange(job, thread, threads);
+      break;
+    case 7:
+      scanPairs(job, thread, threads);
       break;
     default:
       unreachable();

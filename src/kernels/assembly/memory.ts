@@ -14,6 +14,12 @@ export const VERTICES: usize = Quad32.BYTES;
 export const NEXT_I32: usize = 4;
 export const NEXT_F64: usize = 8;
 
+/** Returns a word of a job: an address or a count. */
+// @inline
+export function word(job: usize, at: usize): usize {
+  return <usize>load<u32>(job + at);
+}
+
 /** Element k of the f64 at `at`. */
 // @inline
 export function number(at: usize, k: i32): f64 {

@@ -1,6 +1,9 @@
 /** The memory blocks of the linear system of a cloth, and numbers of their records. */
+
 import type { Arena, Block, BlockKind } from '../../core/arena.ts';
+import { MOST_THREADS } from '../../kernels/threads.ts';
 import * as ClothHinge from '../../layouts/generated/cloth-hinge.ts';
+import * as ClothJob from '../../layouts/generated/cloth-job.ts';
 import * as ClothMeasures from '../../layouts/generated/cloth-measures.ts';
 import * as ClothNode from '../../layouts/generated/cloth-node.ts';
 import * as ClothNormal from '../../layouts/generated/cloth-normal.ts';
@@ -60,6 +63,9 @@ type Blocks<Counts> = Readonly<Record<string, readonly [BlockKind, Length<Counts
 function each<Count extends string>(count: Count, numbers = 1): Length<Readonly<Record<Count, number>>> {
   return (counts) => numbers * counts[count];
 }
+
+/** Elements whose measures are added together, as in kernels/assembly/cloth/jobs.ts. */
+const SUM_BLOCK = 1024;
 
 /** Kind and length of every block that follows the mesh. */
 export const MESH_BLOCKS = {
@@ -129,6 +135,12 @@ export const MESH_BLOCKS = {
   inertial: ['f64', each('vertices', NODE_NUMBERS)],
   loads: ['f64', each('vertices', NODE_NUMBERS)],
   out: ['f64', () => ClothMeasures.BYTES / 8],
+  clothJob: ['i32', () => ClothJob.BYTES / 4],
+  clothSums: [
+    'f64',
+    ({ triangles, hinges }) => (ClothMeasures.BYTES / 8) * Math.ceil(Math.max(triangles, hinges) / SUM_BLOCK),
+  ],
+  clothSinks: ['f64', () => NODE_NUMBERS * MOST_THREADS],
 } as const satisfies Blocks<MeshCounts>;
 
 /** The same for the passes of the hierarchy. */

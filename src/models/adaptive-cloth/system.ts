@@ -6,6 +6,7 @@
 import type { Block } from '../../core/arena.ts';
 import type { ImplicitStep, SystemVectors } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
+import { JOBS } from '../../kernels/threads.ts';
 import * as ClothMeasures from '../../layouts/generated/cloth-measures.ts';
 import type { Pass } from './hierarchy.ts';
 import { fillPasses, type PassSizes } from './pass-layout.ts';
@@ -20,7 +21,7 @@ import {
   type SystemBlocks,
   VECTOR_NUMBERS,
 } from './system-blocks.ts';
-import { writeJob } from './system-job.ts';
+import { writeClothJob, writeJob } from './system-job.ts';
 import { type EdgeCounts, fillMesh, type SystemMesh } from './system-mesh.ts';
 import type { Ties } from './ties.ts';
 
@@ -91,30 +92,7 @@ export class ClothSystem {
   measure(position: Block<'f64'>, first: number): void {
     const hasMoved = this.gather(position, 'nodes', first);
     if (this.#isMeasured && !hasMoved) return;
-    const { kernels } = this.#world;
-    const { nodes, corners, triangles, before, stretches, normals, out } = this.blocks;
-    kernels.clothStretches(
-      corners.offset,
-      this.triangleCount,
-      triangles.offset,
-      before.offset,
-      nodes.offset,
-      stretches.offset,
-      normals.offset,
-      out.offset,
-    );
-    const { hingeVertices, hingeSides, hinges, angles, edgeInverses } = this.blocks;
-    kernels.clothAngles(
-      hingeVertices.offset,
-      hingeSides.offset,
-      this.hingeCount,
-      hinges.offset,
-      nodes.offset,
-      normals.offset,
-      angles.offset,
-      edgeInverses.offset,
-      out.offset,
-    );
+    this.#world.arena.runJob(JOBS.measure, writeClothJob(this.blocks));
     this.#isMeasured = true;
   }
 
@@ -141,60 +119,27 @@ export class ClothSystem {
 
   /** Sets `loads` to the forces at the nodes as measured last and the blocks to h² times the stiffness. */
   forces(h: number, damping: number, bendDamping: number): void {
-    this.interval = h;
     this.#bendFactor = h * h * (1 + bendDamping / h);
-    const { blocks, blockBend, scalars, scalarBend } = this.blocks;
-    this.#world.kernels.systemBegin(
-      blocks.offset,
-      blockBend.offset,
-      blockBend.length,
-      scalars.offset,
-      scalarBend.offset,
-      scalarBend.length,
-      this.#bendFactor,
-    );
-    this.#forces(damping / h, bendDamping / h, blocks.offset, h * h);
+    this.#assemble(h, damping, bendDamping, h * h);
+    const { nodes, blocks, scalars } = this.blocks;
+    this.ties?.addStiffness(nodes.view, this.#world.time, h * h, blocks.view, scalars.view);
   }
 
   /** Sets `loads` to the forces at the nodes as measured last; `interval`: time since `before`, s. */
   explicitForces(interval: number, damping: number, bendDamping: number): void {
-    this.interval = interval;
-    this.#forces(damping / interval, bendDamping / interval, 0, 0);
+    this.#assemble(interval, damping, bendDamping, 0);
   }
 
-  #forces(rate: number, bendRate: number, blocks: number, scale: number): void {
-    const { hinges, angles, edgeInverses, moments } = this.blocks;
-    const { kernels, time } = this.#world;
-    kernels.clothMoments(
-      hinges.offset,
-      angles.offset,
-      edgeInverses.offset,
-      this.hingeCount,
-      bendRate,
-      moments.offset,
-    );
-    const { corners, triangles, before, nodes, stretches, normals, triangleHinges, loads, slots } =
-      this.blocks;
-    loads.view.fill(0);
-    kernels.clothForces(
-      corners.offset,
-      this.triangleCount,
-      triangles.offset,
-      before.offset,
-      rate,
-      nodes.offset,
-      stretches.offset,
-      normals.offset,
-      triangleHinges.offset,
-      moments.offset,
-      loads.offset,
-      blocks,
-      slots.offset,
+  #assemble(interval: number, damping: number, bendDamping: number, scale: number): void {
+    this.interval = interval;
+    const job = writeClothJob(this.blocks, {
+      rate: damping / interval,
+      bendRate: bendDamping / interval,
       scale,
-    );
-    this.ties?.addForces(nodes.view, loads.view, time);
-    if (blocks !== 0)
-      this.ties?.addStiffness(nodes.view, time, scale, this.blocks.blocks.view, this.blocks.scalars.view);
+      bendFactor: this.#bendFactor,
+    });
+    this.#world.arena.runJob(JOBS.assemble, job);
+    this.ties?.addForces(this.blocks.nodes.view, this.blocks.loads.view, this.#world.time);
   }
 
   /** Returns the energy of seams at the nodes as measured last, J. */

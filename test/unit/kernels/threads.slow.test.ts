@@ -10,6 +10,7 @@ import { createIntegrator, JOBS, Threads } from 'pliant/engine';
 import { sceneById } from 'pliant/scenes';
 import { startThreads } from 'pliant/threads';
 import { afterEach, describe, expect, it } from 'vitest';
+import { liveScene } from '../../../lab/bench/live/scenes.ts';
 import { decodeBase64 } from '../../../src/kernels/base64.ts';
 import { withSharedMemory } from '../../../src/kernels/shared-memory.ts';
 import { WASM_BASE64 } from '../../../src/kernels/wasm.ts';
@@ -97,6 +98,22 @@ describe('a world in shared memory', () => {
       run(world, scene.dt, 1);
       expect(hash(world)).toBe(later);
     }
+  });
+});
+
+describe('a cloth that crumples on a floor', () => {
+  it('moves alike on 1, 2 and 3 threads', { timeout: 120_000 }, async () => {
+    const scene = liveScene({ scene: 'crumple', n: 33, adaptive: false });
+    const crumpled = (threads?: Threads) => {
+      const world = buildScene(scene, { threads });
+      let pairs = 0;
+      for (let frame = 0; frame < 36; frame++)
+        pairs = Math.max(pairs, step(world, scene.dt).contact?.pairs ?? 0);
+      expect(pairs).toBeGreaterThan(100);
+      return hash(world);
+    };
+    const alone = crumpled();
+    for (const count of [2, 3]) expect(crumpled(await start(count))).toBe(alone);
   });
 });
 

@@ -10,7 +10,8 @@ import * as ContactElement from '../../../layouts/generated/contact-element';
 import * as CoupledJob from '../../../layouts/generated/coupled-job';
 import * as SolvedBody from '../../../layouts/generated/solved-body';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { symmetricTimes, word } from './solve';
+import { word } from '../memory';
+import { symmetricTimes } from './solve';
 
 /** Adds the motion of rigid bodies to the pushes K d of all contacts. */
 export function condense(job: usize): void {

@@ -5,8 +5,7 @@
 import * as ClothHinge from '../../../layouts/generated/cloth-hinge';
 import * as ClothTriangle from '../../../layouts/generated/cloth-triangle';
 import * as MeshJob from '../../../layouts/generated/mesh-job';
-import { index, number, putIndex } from '../memory';
-import { word } from './solve';
+import { index, number, putIndex, word } from '../memory';
 import { blockAt, cornerOf, next, previous } from './structure';
 
 /** Writes rows, blocks and records of the triangles of the system. */

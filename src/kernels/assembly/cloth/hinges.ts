@@ -116,7 +116,7 @@ export function clothAngles(
   store<f64>(out, 0.5 * total(changes), ClothMeasures.BEND_CHANGE_ENERGY);
 }
 
-/** Writes κ (θ − θ₀ + rate (θ − θ at the start)) over the length of the edge for each hinge, and 0 after the last. */
+/** Writes κ (θ − θ₀ + rate (θ − θ at the start)) over the length of the edge for each hinge. */
 export function clothMoments(
   hinges: usize,
   angles: usize,
@@ -135,7 +135,6 @@ export function clothMoments(
     inverses += NEXT_F64;
     moments += NEXT_F64;
   }
-  store<f64>(moments, 0);
 }
 
 /** Makes the present angles those at the start of the step. */

@@ -3,8 +3,7 @@ import * as MeshJob from '../../../layouts/generated/mesh-job';
 import * as ParentShare from '../../../layouts/generated/parent-share';
 import * as SolveJob from '../../../layouts/generated/solve-job';
 import * as SolvePass from '../../../layouts/generated/solve-pass';
-import { index, number, put, putIndex } from '../memory';
-import { word } from './solve';
+import { index, number, put, putIndex, word } from '../memory';
 import { take } from './structure';
 
 /** Levels that a vertex may have, and more. */

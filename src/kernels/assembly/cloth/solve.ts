@@ -25,15 +25,9 @@ import * as SolvePass from '../../../layouts/generated/solve-pass';
 import * as SolveResult from '../../../layouts/generated/solve-result';
 import * as SystemEntry from '../../../layouts/generated/system-entry';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { NEXT_I32 } from '../memory';
+import { NEXT_I32, word } from '../memory';
 import { barrier } from '../threads';
 import { condense } from './condense';
-
-/** Returns a word of a job or of a pass. */
-// @inline
-export function word(job: usize, at: usize): usize {
-  return <usize>load<u32>(job + at);
-}
 
 /** Iterations after which the decrease of the energy shows the error that was left before them. */
 const DELAY: i32 = 4;

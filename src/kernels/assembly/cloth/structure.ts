@@ -6,8 +6,7 @@
  * lists depend on the mesh alone, so that a mesh from a snapshot has the same.
  */
 import * as MeshJob from '../../../layouts/generated/mesh-job';
-import { index, putIndex } from '../memory';
-import { word } from './solve';
+import { index, putIndex, word } from '../memory';
 
 /** Returns the corner of a triangle that a vertex is; with a list of neighbours, the corner opposite the edge to a neighbour. */
 // @inline

@@ -8,8 +8,7 @@ import * as ParentShare from '../../../layouts/generated/parent-share';
 import * as SolveJob from '../../../layouts/generated/solve-job';
 import * as SolvePass from '../../../layouts/generated/solve-pass';
 import * as Vector32 from '../../../layouts/generated/vector32';
-import { NEXT_I32 } from '../memory';
-import { word } from './solve';
+import { NEXT_I32, word } from '../memory';
 
 /** Sets blocks and scalars to `factor` times their bending part; stretch and shear are added later. */
 export function systemBegin(

@@ -6,6 +6,7 @@
  * stiffness, while forces, which determine the solution, are f64.
  */
 import * as ClothMeasures from '../../../layouts/generated/cloth-measures';
+import * as ClothNode from '../../../layouts/generated/cloth-node';
 import * as ClothNormal from '../../../layouts/generated/cloth-normal';
 import * as ClothStretch from '../../../layouts/generated/cloth-stretch';
 import * as ClothTriangle from '../../../layouts/generated/cloth-triangle';
@@ -142,7 +143,7 @@ function momentAt(moments: usize, at: usize): usize {
  * Adds the forces of stretch, shear and bending to `loads`, with stretches and normals at the same nodes. `rate` is the damping
  * time over the step: the rate of a condition C is (C − C at the start)/h, so that rotations are not damped. With `blocks` other
  * than 0 it adds `scale` times the stiffness of stretch and shear to the six blocks of each triangle, whose indices are in
- * `slots` (01 10 12 21 20 02).
+ * `slots` (01 10 12 21 20 02). Only rows from `firstRow` to `endRow` change; what belongs to others goes to `sink`.
  *
  * The stiffness is positive definite: the transverse second derivatives count only where the cloth is stretched, and that of
  * shear is omitted (Choi & Ko 2002).
@@ -162,14 +163,30 @@ export function clothForces(
   blocks: usize,
   slots: usize,
   scale: f64,
+  firstRow: i32,
+  endRow: i32,
+  sink: usize,
 ): void {
+  const low = nodes + <usize>firstRow * ClothNode.BYTES;
+  const high = nodes + <usize>endRow * ClothNode.BYTES;
   const one = f64x2.splat(1);
   const zero = f64x2.splat(0);
   const least = f64x2.splat(1e-9);
   const damping = f64x2.splat(rate);
   const scales = f64x2.splat(scale);
   const stiff = f64x2.splat(scale * (1 + rate));
-  for (let t: i32 = 0; t < n; t += 2) {
+  for (
+    let t: i32 = 0;
+    t < n;
+    t += 2,
+      corners += 2 * Triangle.BYTES,
+      triangles += 2 * ClothTriangle.BYTES,
+      before += 2 * ClothStretch.BYTES,
+      stretches += 2 * ClothStretch.BYTES,
+      normals += 2 * ClothNormal.BYTES,
+      hinges += 2 * TriangleHinges.BYTES,
+      slots += 2 * TriangleBlocks.BYTES
+  ) {
     const next: usize = t + 1 < n ? 1 : 0;
     const second = corners + next * Triangle.BYTES;
     const a0 = nodeOf(nodes, corners + Triangle.A),
@@ -178,6 +195,13 @@ export function clothForces(
       a1 = nodeOf(nodes, second + Triangle.A),
       b1 = nodeOf(nodes, second + Triangle.B),
       c1 = nodeOf(nodes, second + Triangle.C);
+    const ownA0 = a0 >= low && a0 < high,
+      ownB0 = b0 >= low && b0 < high,
+      ownC0 = c0 >= low && c0 < high,
+      ownA1 = a1 >= low && a1 < high,
+      ownB1 = b1 >= low && b1 < high,
+      ownC1 = c1 >= low && c1 < high;
+    if (!(ownA0 || ownB0 || ownC0 || ownA1 || ownB1 || ownC1)) continue;
     const p0 = wayXy(a0, b0),
       p1 = wayXy(a1, b1),
       q0 = wayXy(a0, c0),
@@ -252,14 +276,14 @@ export function clothForces(
       fcz = f64x2.sub(f64x2.mul(onC, nz), blend(cu, fuz, cv, fvz));
     const toLoads = loads - nodes;
     addTo(
-      a0 + toLoads,
-      a1 + toLoads,
+      ownA0 ? a0 + toLoads : sink,
+      ownA1 ? a1 + toLoads : sink,
       f64x2.neg(f64x2.add(fbx, fcx)),
       f64x2.neg(f64x2.add(fby, fcy)),
       f64x2.neg(f64x2.add(fbz, fcz)),
     );
-    addTo(b0 + toLoads, b1 + toLoads, fbx, fby, fbz);
-    addTo(c0 + toLoads, c1 + toLoads, fcx, fcy, fcz);
+    addTo(ownB0 ? b0 + toLoads : sink, ownB1 ? b1 + toLoads : sink, fbx, fby, fbz);
+    addTo(ownC0 ? c0 + toLoads : sink, ownC1 ? c1 + toLoads : sink, fcx, fcy, fcz);
     if (blocks !== 0) {
       // Stiffness across the threads, and what is more along them, over the square of the length.
       const gu = f64x2.mul(scales, f64x2.pmax(zero, su)),
@@ -296,6 +320,9 @@ export function clothForces(
         v128.shuffle<f32>(along, along, 0, 1, 0, 1),
         v128.shuffle<f32>(uCoefficients, lastCoefficients, 0, 1, 4, 4),
         v128.shuffle<f32>(vCoefficients, lastCoefficients, 0, 1, 5, 5),
+        ownA0,
+        ownB0,
+        ownC0,
       );
       addBlocks(
         blocks,
@@ -307,15 +334,11 @@ export function clothForces(
         v128.shuffle<f32>(along, along, 2, 3, 2, 3),
         v128.shuffle<f32>(uCoefficients, lastCoefficients, 2, 3, 6, 6),
         v128.shuffle<f32>(vCoefficients, lastCoefficients, 2, 3, 7, 7),
+        ownA1,
+        ownB1,
+        ownC1,
       );
     }
-    corners += 2 * Triangle.BYTES;
-    triangles += 2 * ClothTriangle.BYTES;
-    before += 2 * ClothStretch.BYTES;
-    stretches += 2 * ClothStretch.BYTES;
-    normals += 2 * ClothNormal.BYTES;
-    hinges += 2 * TriangleHinges.BYTES;
-    slots += 2 * TriangleBlocks.BYTES;
   }
 }
 
@@ -327,7 +350,8 @@ function floats(a: v128, b: v128): v128 {
 
 /**
  * Adds α_ij w_u w_uᵀ + β_ij w_v w_vᵀ + γ_ij I + g_i g_jᵀ to the blocks ij of a triangle, i, j = 01 12 20, and the transposes to
- * the blocks ji. `u` is w_u and γ_u, `v` likewise; α_ij = along_u cu_ij, γ_ij = γ_u cu_ij + γ_v cv_ij; g₂ balances g₀ and g₁.
+ * the blocks ji. `u` is w_u and γ_u, `v` likewise; α_ij = along_u cu_ij, γ_ij = γ_u cu_ij + γ_v cv_ij; g₂ balances g₀ and g₁. The
+ * flags say whose rows change.
  */
 // @inline
 function addBlocks(
@@ -340,6 +364,9 @@ function addBlocks(
   along: v128,
   cu: v128,
   cv: v128,
+  ownA: bool,
+  ownB: bool,
+  ownC: bool,
 ): void {
   const gc = f32x4.neg(f32x4.add(ga, gb));
   const first = i32x4(-1, 0, 0, 0);
@@ -381,22 +408,22 @@ function addBlocks(
   let s0 = f32x4.add(f32x4.mul(alpha, u0), f32x4.mul(beta, v0));
   let s4 = f32x4.add(f32x4.mul(alpha, u4), f32x4.mul(beta, v4));
   let s8 = f32x4.extract_lane(last, 0);
-  addBlock(blocks, slots + TriangleBlocks.AB, s0, a0, bColumns0, s4, a4, bColumns4, s8);
-  addBlock(blocks, slots + TriangleBlocks.BA, s0, b0, aColumns0, s4, b4, aColumns4, s8);
+  if (ownA) addBlock(blocks, slots + TriangleBlocks.AB, s0, a0, bColumns0, s4, a4, bColumns4, s8);
+  if (ownB) addBlock(blocks, slots + TriangleBlocks.BA, s0, b0, aColumns0, s4, b4, aColumns4, s8);
   alpha = v128.shuffle<f32>(cu, cu, 1, 1, 1, 1);
   beta = v128.shuffle<f32>(cv, cv, 1, 1, 1, 1);
   s0 = f32x4.add(f32x4.mul(alpha, u0), f32x4.mul(beta, v0));
   s4 = f32x4.add(f32x4.mul(alpha, u4), f32x4.mul(beta, v4));
   s8 = f32x4.extract_lane(last, 1);
-  addBlock(blocks, slots + TriangleBlocks.BC, s0, b0, cColumns0, s4, b4, cColumns4, s8);
-  addBlock(blocks, slots + TriangleBlocks.CB, s0, c0, bColumns0, s4, c4, bColumns4, s8);
+  if (ownB) addBlock(blocks, slots + TriangleBlocks.BC, s0, b0, cColumns0, s4, b4, cColumns4, s8);
+  if (ownC) addBlock(blocks, slots + TriangleBlocks.CB, s0, c0, bColumns0, s4, c4, bColumns4, s8);
   alpha = v128.shuffle<f32>(cu, cu, 2, 2, 2, 2);
   beta = v128.shuffle<f32>(cv, cv, 2, 2, 2, 2);
   s0 = f32x4.add(f32x4.mul(alpha, u0), f32x4.mul(beta, v0));
   s4 = f32x4.add(f32x4.mul(alpha, u4), f32x4.mul(beta, v4));
   s8 = f32x4.extract_lane(last, 2);
-  addBlock(blocks, slots + TriangleBlocks.CA, s0, c0, aColumns0, s4, c4, aColumns4, s8);
-  addBlock(blocks, slots + TriangleBlocks.AC, s0, a0, cColumns0, s4, a4, cColumns4, s8);
+  if (ownC) addBlock(blocks, slots + TriangleBlocks.CA, s0, c0, aColumns0, s4, c4, aColumns4, s8);
+  if (ownA) addBlock(blocks, slots + TriangleBlocks.AC, s0, a0, cColumns0, s4, a4, cColumns4, s8);
 }
 
 /** The rows of numbers 0 to 3 of a block, x y z x. */

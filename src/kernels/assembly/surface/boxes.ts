@@ -20,18 +20,19 @@ const WIDE: f32 = 2;
 const INSIDE_OUT: f32 = -1;
 
 /**
- * Writes the boxes of n vertices, enlarged by radius and allowance. New pairs are sought of the first `mobile` ones; with
- * `part` only of those that have strayed.
+ * Writes the boxes of the vertices in a range, enlarged by radius and allowance. New pairs are sought of the first `mobile`
+ * ones; with `part` only of those that have strayed.
  */
-export function surfaceVertexBoxes(
+export function writeVertexBoxes(
+  from: i32,
+  end: i32,
   predictions: usize,
   radii: usize,
-  n: i32,
   mobile: i32,
   part: bool,
   boxes: usize,
 ): void {
-  for (let i = 0; i < n; i++) {
+  for (let i = from; i < end; i++) {
     const prediction = predictions + <usize>i * SurfaceVertex.BYTES;
     const sought = i < mobile && !(part && load<i32>(prediction + PredictedMotion.STRAYED) === 0);
     const radius = radii + <usize>i * ContactRadii.BYTES;

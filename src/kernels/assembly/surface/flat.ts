@@ -23,27 +23,22 @@ const WEDGE: f64 = 0.7683749;
 /** Value of a vertex in `flat` that is not known. */
 const UNKNOWN: i32 = -1;
 
-/**
- * Writes to `flat` (i32 a vertex) the bits of fanBits for n vertices, and the fold records of triangles. `part`: only for
- * vertices of triangles with one that strayed, and for all triangles around these. The corners around vertex v are those from
- * number starts[v] to starts[v + 1] of `corners` (see fans.ts).
- */
-export function surfaceFlat(
+/** Makes the vertices of the triangles in a range unknown in `flat` (i32 a vertex), if one of them has strayed. */
+export function doubtFlat(from: i32, end: i32, triangles: usize, predictions: usize, flat: usize): void {
+  for (let t = from; t < end; t++) doubt(triangles + <usize>t * SurfaceTriangle.BYTES, predictions, flat);
+}
+
+/** Writes the fold records of the triangles in a range that have a vertex which is not known. */
+export function writeFolds(
+  from: i32,
+  end: i32,
   triangles: usize,
-  count: i32,
-  n: i32,
   predictions: usize,
   radii: usize,
-  starts: usize,
-  corners: usize,
-  part: bool,
   flat: usize,
   folds: usize,
 ): void {
-  if (part) {
-    for (let t = 0; t < count; t++) doubt(triangles + <usize>t * SurfaceTriangle.BYTES, predictions, flat);
-  } else memory.fill(flat, 0xff, (<usize>n) << 2);
-  for (let t = 0; t < count; t++) {
+  for (let t = from; t < end; t++) {
     const at = triangles + <usize>t * SurfaceTriangle.BYTES;
     const a = load<i32>(at, SurfaceTriangle.A),
       b = load<i32>(at, SurfaceTriangle.B),
@@ -57,7 +52,21 @@ export function surfaceFlat(
       folds + <usize>t * TriangleFold.BYTES,
     );
   }
-  for (let v = 0; v < n; v++) {
+}
+
+/**
+ * Writes the bits of fanBits for the vertices in a range that are not known. The corners around vertex v are those from number
+ * starts[v] to starts[v + 1] of `corners` (see fans.ts).
+ */
+export function writeFlat(
+  from: i32,
+  end: i32,
+  starts: usize,
+  corners: usize,
+  folds: usize,
+  flat: usize,
+): void {
+  for (let v = from; v < end; v++) {
     if (flatOf(flat, v) !== UNKNOWN) continue;
     const range = starts + ((<usize>v) << 2);
     const bits = fanBits(corners, load<i32>(range), load<i32>(range, 4), folds);

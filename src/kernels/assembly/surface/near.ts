@@ -6,12 +6,17 @@ import * as Contact from '../../../layouts/generated/contact';
 import * as FeaturePair from '../../../layouts/generated/feature-pair';
 import * as Proximity from '../../../layouts/generated/proximity';
 import * as RigidSide from '../../../layouts/generated/rigid-side';
+import * as ScanJob from '../../../layouts/generated/scan-job';
+import * as ScanScratch from '../../../layouts/generated/scan-scratch';
 import * as SurfaceProperties from '../../../layouts/generated/surface-properties';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
+import { word } from '../memory';
+import { barrier } from '../threads';
 import { CROSSING, inTurn, pushRigid, rigidInverse, vertexOf } from './contacts';
 import { apart, apartBoth, firstTouch, pairDistance } from './distance';
+import { joinParts, partLength } from './parts';
 import { lies, remember, write } from './touches';
 
 /**
@@ -34,30 +39,48 @@ const MOST_LEVER: f64 = 4;
 /** Share of its target beyond which the distance of a pair is enough. Chosen. Test: passages.test.ts. */
 const SHORT: f64 = 0.9;
 
+/** Searches the pairs of a list for contacts (layouts/surface.ts: scanJob), of which threads share the list. */
+export function scanPairs(job: usize, thread: i32, threads: i32): void {
+  const pairs = <i64>load<i32>(job, ScanJob.COUNT);
+  const from = <i32>((pairs * thread) / threads),
+    end = <i32>((pairs * (thread + 1)) / threads);
+  const contacts = word(job, ScanJob.CONTACTS);
+  const before = load<i32>(job, ScanJob.FOUND);
+  const length = partLength(before, load<i32>(job, ScanJob.ROOM), threads);
+  const start = before + thread * length;
+  const scratch = word(job, ScanJob.SCRATCH) + <usize>thread * ScanScratch.BYTES;
+  const out = scratch + ScanScratch.PROXIMITY;
+  const found =
+    load<i32>(job, ScanJob.BLOCKED) !== 0
+      ? findBlocked(job, from, end, contacts, start, start + length, out)
+      : findNear(job, from, end, contacts, start, start + length, out);
+  store<i32>(scratch, found - start, ScanScratch.FOUND);
+  barrier(thread, threads);
+  if (thread !== 0) return;
+  const counts = word(job, ScanJob.SCRATCH) + ScanScratch.FOUND;
+  const all = joinParts(contacts, Contact.BYTES, before, length, counts, ScanScratch.BYTES, threads);
+  if (all < 0) store<i32>(job, -all, ScanJob.ROOM);
+  else store<i32>(job, all, ScanJob.FOUND);
+}
+
 /**
- * Adds contacts for the pairs that are closer than they keep plus `lead` (m; 0 for rigid bodies) at the end of the motion, from number `from` on. Returns the
- * number of contacts; if it exceeds `room`, the excess is not written. Pairs that sleep beyond `until` are skipped; `mark` and
- * `kinds` as in surfaceTouches.
+ * Adds contacts for the pairs, from number `first` to `end`, that are closer than they keep plus LEAD (0 for rigid bodies) at the end of the motion, from
+ * number `from` on. Returns the end of the contacts; if it exceeds `room`, the excess is not written. Pairs that sleep beyond UNTIL
+ * are skipped; MARK and KINDS as in surfaceTouches.
  */
-export function surfaceNear(
-  pairs: usize,
-  wake: usize,
-  count: i32,
-  until: f64,
-  mark: i32,
-  kinds: i32,
-  lead: f64,
-  vertices: usize,
-  bodies: usize,
-  surfaces: usize,
-  rigid: usize,
-  contacts: usize,
-  from: i32,
-  room: i32,
-  out: usize,
-): i32 {
+function findNear(job: usize, first: i32, end: i32, contacts: usize, from: i32, room: i32, out: usize): i32 {
+  const pairs = word(job, ScanJob.PAIRS),
+    wake = word(job, ScanJob.WAKE),
+    vertices = word(job, ScanJob.VERTICES),
+    bodies = word(job, ScanJob.BODIES),
+    surfaces = word(job, ScanJob.SURFACES),
+    rigid = word(job, ScanJob.RIGID);
+  const mark = load<i32>(job, ScanJob.MARK),
+    kinds = load<i32>(job, ScanJob.KINDS);
+  const until = load<f64>(job, ScanJob.UNTIL),
+    lead = load<f64>(job, ScanJob.LEAD);
   let found = from;
-  for (let k = 0; k < count; k++) {
+  for (let k = first; k < end; k++) {
     if (load<f64>(wake + ((<usize>k) << 3)) >= until) continue;
     const pair = pairs + <usize>k * FeaturePair.BYTES;
     const isEdges = load<i32>(pair, FeaturePair.VERTICES) < 0;
@@ -141,25 +164,28 @@ function writeBody(
 
 /**
  * Lists, as contacts, the pairs that would pass each other in the motion, with normal and weights of the moment before, and those that
- * end closer than they should, with those of the end. The least distance is the one to which they are moved. Returns their number.
+ * end closer than they should, with those of the end. The least distance is the one to which they are moved. Parameters and result
+ * as those of findNear.
  */
-export function surfaceBlocked(
-  pairs: usize,
-  wake: usize,
-  count: i32,
-  until: f64,
-  vertices: usize,
-  bodies: usize,
-  surfaces: usize,
+function findBlocked(
+  job: usize,
+  first: i32,
+  end: i32,
   contacts: usize,
   from: i32,
   room: i32,
-  kinds: i32,
-  rigid: usize,
   out: usize,
 ): i32 {
+  const pairs = word(job, ScanJob.PAIRS),
+    wake = word(job, ScanJob.WAKE),
+    vertices = word(job, ScanJob.VERTICES),
+    bodies = word(job, ScanJob.BODIES),
+    surfaces = word(job, ScanJob.SURFACES),
+    rigid = word(job, ScanJob.RIGID);
+  const kinds = load<i32>(job, ScanJob.KINDS);
+  const until = load<f64>(job, ScanJob.UNTIL);
   let found = from;
-  for (let k = 0; k < count; k++) {
+  for (let k = first; k < end; k++) {
     if (load<f64>(wake + ((<usize>k) << 3)) >= until) continue;
     const pair = pairs + <usize>k * FeaturePair.BYTES;
     const isEdges = load<i32>(pair, FeaturePair.VERTICES) < 0;

@@ -10,15 +10,20 @@
 import * as ContactRadii from '../../../layouts/generated/contact-radii';
 import * as FeaturePair from '../../../layouts/generated/feature-pair';
 import * as MovingBox from '../../../layouts/generated/moving-box';
+import * as PairJob from '../../../layouts/generated/pair-job';
+import * as PairScratch from '../../../layouts/generated/pair-scratch';
 import * as Proximity from '../../../layouts/generated/proximity';
 import * as Quad32 from '../../../layouts/generated/quad32';
 import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import * as TreeNode from '../../../layouts/generated/tree-node';
 import { Y, Z } from '../../../layouts/generated/vector';
+import { word } from '../memory';
+import { barrier } from '../threads';
 import { boxesMeet, staysBelow } from './boxes';
 import { apart, pairAllowance, pairDistance } from './distance';
 import { goApart, staysFlat } from './flat';
+import { joinParts, partLength } from './parts';
 import { hasStrayed } from './predicted-motion';
 
 /**
@@ -34,39 +39,51 @@ export const APART: f64 = 0.64;
 /** Gap that vertices keep from colliders, m: SEPARATION of src/contact/particles/sweep.ts. */
 export const SEPARATION: f64 = 1e-7;
 
+/** Tasks that a search on several threads is divided into, about twice as many as this. */
+const TASKS: i32 = 32;
+
 /**
  * Lists the pairs that may come within their distance while all vertices are within the allowances of their predicted
  * motion, of the triangles of two trees, which may be the same; their boxes tell whose pairs are sought (boxes.ts), and with
- * `part` these are those of vertices that have strayed. Two triangles are skipped if areExcluded says so by their marks in
- * `excluded` (i32 a triangle), or if they are neighbours that stay nearly flat. Pairs are written from number `found` on, at
- * most `room`. Returns their number. Pairs of nodes that are still to be searched are on a stack behind the proximity in
- * `out`.
+ * PART these are those of vertices that have strayed. Two triangles are skipped if areExcluded says so by their marks, or if they
+ * are neighbours that stay nearly flat. Pairs of nodes that are still to be searched are on a stack.
+ *
+ * Threads share the pairs of nodes below a size in turn. Each writes to its own part of the list; thread 0 joins them. If a part is too
+ * short, the list is as it was, and ROOM says how long it must be.
  */
-export function surfacePairs(
-  triangles: usize,
-  firstOrder: usize,
-  firstLinks: usize,
-  firstNodes: usize,
-  firstBoxes: usize,
-  order: usize,
-  links: usize,
-  nodes: usize,
-  boxes: usize,
-  vertexBoxes: usize,
-  flat: usize,
-  folds: usize,
-  part: bool,
-  predictions: usize,
-  radii: usize,
-  bodies: usize,
-  excluded: usize,
-  pairs: usize,
-  found: i32,
-  room: i32,
-  out: usize,
-): i32 {
+export function searchPairs(job: usize, thread: i32, threads: i32): void {
+  const triangles = word(job, PairJob.TRIANGLES),
+    firstOrder = word(job, PairJob.FIRST_ORDER),
+    firstLinks = word(job, PairJob.FIRST_LINKS),
+    firstNodes = word(job, PairJob.FIRST_NODES),
+    firstBoxes = word(job, PairJob.FIRST_BOXES),
+    order = word(job, PairJob.ORDER),
+    links = word(job, PairJob.LINKS),
+    nodes = word(job, PairJob.NODES),
+    boxes = word(job, PairJob.BOXES),
+    vertexBoxes = word(job, PairJob.VERTEX_BOXES),
+    flat = word(job, PairJob.FLAT),
+    folds = word(job, PairJob.FOLDS),
+    predictions = word(job, PairJob.PREDICTIONS),
+    radii = word(job, PairJob.RADII),
+    bodies = word(job, PairJob.BODIES),
+    excluded = word(job, PairJob.EXCLUDED),
+    pairs = word(job, PairJob.PAIRS);
+  const part = load<i32>(job, PairJob.PART) !== 0;
+  const before = load<i32>(job, PairJob.FOUND);
+  const share = partLength(before, load<i32>(job, PairJob.ROOM), threads);
+  const start = before + thread * share;
+  const room = start + share;
+  const scratch = word(job, PairJob.SCRATCH) + <usize>thread * PairScratch.BYTES;
+  const out = scratch + PairScratch.PROXIMITY;
+  let found = start;
   const own = firstNodes === nodes;
-  const bottom = out + Proximity.BYTES;
+  const whole = load<i32>(firstLinks, TreeNode.COUNT) + load<i32>(links, TreeNode.COUNT);
+  const small = threads > 1 ? whole / TASKS : whole;
+  let tasks = 0;
+  /** Top of the stack below the task in hand. */
+  let task = usize.MAX_VALUE;
+  const bottom = scratch + PairScratch.STACK;
   let top = push(bottom, 0, 0);
   while (top > bottom) {
     top -= 8;
@@ -78,6 +95,13 @@ export function surfacePairs(
     const other = links + <usize>n * TreeNode.BYTES;
     const same = own && m === n;
     const ends = load<i32>(one, TreeNode.IS_LEAF) + load<i32>(other, TreeNode.IS_LEAF);
+    if (top < task) {
+      task = usize.MAX_VALUE;
+      if (ends === 2 || load<i32>(one, TreeNode.COUNT) + load<i32>(other, TreeNode.COUNT) <= small) {
+        if (tasks++ % threads !== thread) continue;
+        task = top;
+      }
+    }
     if (ends < 2) {
       const splitsFirst =
         same ||
@@ -137,7 +161,13 @@ export function surfacePairs(
       }
     }
   }
-  return found;
+  store<i32>(scratch, found - start, PairScratch.FOUND);
+  barrier(thread, threads);
+  if (thread !== 0) return;
+  const counts = word(job, PairJob.SCRATCH) + PairScratch.FOUND;
+  const all = joinParts(pairs, FeaturePair.BYTES, before, share, counts, PairScratch.BYTES, threads);
+  if (all < 0) store<i32>(job, -all, PairJob.ROOM);
+  else store<i32>(job, all, PairJob.FOUND);
 }
 
 /** Puts a pair of nodes on the stack; returns its new top. */

@@ -97,25 +97,21 @@ function middle(triangles: usize, vertices: usize, t: i32, axis: usize): f64 {
   );
 }
 
-/** Writes the boxes of nodes, and of triangles in the tree's order, around those of vertices. */
-export function surfaceTreeRefit(
+/** Writes the boxes of the leaves among the nodes in a range, and of their triangles in the tree's order, around those of vertices. */
+export function writeLeafBoxes(
+  from: i32,
+  last: i32,
   triangles: usize,
-  nodes: i32,
   vertexBoxes: usize,
   order: usize,
   links: usize,
   boxes: usize,
   triangleBoxes: usize,
 ): void {
-  for (let n = nodes - 1; n >= 0; n--) {
+  for (let n = from; n < last; n++) {
     const link = links + <usize>n * TreeNode.BYTES;
+    if (load<i32>(link, TreeNode.IS_LEAF) === 0) continue;
     const box = boxes + <usize>n * MovingBox.BYTES;
-    if (load<i32>(link, TreeNode.IS_LEAF) === 0) {
-      const left = box + MovingBox.BYTES;
-      const right = boxes + <usize>load<i32>(link + TreeNode.BYTES, TreeNode.NEXT) * MovingBox.BYTES;
-      enclose(left, right, right, box);
-      continue;
-    }
     const first = load<i32>(link, TreeNode.FIRST);
     const end = first + load<i32>(link, TreeNode.COUNT);
     let low = f32x4.splat(Infinity),
@@ -140,5 +136,16 @@ export function surfaceTreeRefit(
     v128.store(box, endLow, MovingBox.END_LOW);
     v128.store(box, high, MovingBox.HIGH);
     v128.store(box, endHigh, MovingBox.END_HIGH);
+  }
+}
+
+/** Writes the boxes of all other nodes around those of their halves. */
+export function surfaceNodeBoxes(nodes: i32, links: usize, boxes: usize): void {
+  for (let n = nodes - 1; n >= 0; n--) {
+    const link = links + <usize>n * TreeNode.BYTES;
+    if (load<i32>(link, TreeNode.IS_LEAF) !== 0) continue;
+    const left = boxes + <usize>(n + 1) * MovingBox.BYTES;
+    const right = boxes + <usize>load<i32>(link + TreeNode.BYTES, TreeNode.NEXT) * MovingBox.BYTES;
+    enclose(left, right, right, boxes + <usize>n * MovingBox.BYTES);
   }
 }

@@ -5,9 +5,11 @@
 import { describe, expect, it } from 'vitest';
 import { World } from '../../../../src/core/world.ts';
 import { createIntegrator } from '../../../../src/integrators/index.ts';
+import { JOBS } from '../../../../src/kernels/threads.ts';
 import * as Contact from '../../../../src/layouts/generated/contact.ts';
 import * as FeaturePair from '../../../../src/layouts/generated/feature-pair.ts';
-import * as Proximity from '../../../../src/layouts/generated/proximity.ts';
+import * as ScanJob from '../../../../src/layouts/generated/scan-job.ts';
+import * as ScanScratch from '../../../../src/layouts/generated/scan-scratch.ts';
 import * as SurfaceProperties from '../../../../src/layouts/generated/surface-properties.ts';
 import * as SurfaceVertex from '../../../../src/layouts/generated/surface-vertex.ts';
 
@@ -33,11 +35,11 @@ function passage(from: Point, to: Point, inverseMasses: readonly number[] = [1, 
     block('wake', 8),
     block('bodies', 32),
   ];
-  const [surfaces, contact, order, out] = [
+  const [surfaces, contact, order, scratch] = [
     block('surfaces', SurfaceProperties.BYTES),
     block('contact', Contact.BYTES),
     block('order', 8),
-    block('out', Proximity.BYTES),
+    block('scratch', ScanScratch.BYTES),
   ];
   for (const { view } of [wake, bodies, surfaces, order]) view.fill(0);
   const words = new Int32Array(pair.view.buffer, pair.view.byteOffset, FeaturePair.BYTES / 4);
@@ -50,21 +52,24 @@ function passage(from: Point, to: Point, inverseMasses: readonly number[] = [1, 
     vertices.view.set(j === 0 ? to : start, at + SurfaceVertex.END / 8);
     vertices.view[at + SurfaceVertex.INVERSE_MASS / 8] = inverseMasses[j];
   });
-  const found = arena.kernels.surfaceBlocked(
-    pair.offset,
-    wake.offset,
-    1,
-    1,
-    vertices.offset,
-    bodies.offset,
-    surfaces.offset,
-    contact.offset,
-    0,
-    1,
-    0,
-    0,
-    out.offset,
-  );
+  const job = arena.scratch('test.job', 'i32', ScanJob.BYTES / 4);
+  job.view.fill(0);
+  new Float64Array(job.view.buffer, job.view.byteOffset, 1)[ScanJob.UNTIL / 8] = 1;
+  const fields: readonly [at: number, value: number][] = [
+    [ScanJob.PAIRS, pair.offset],
+    [ScanJob.WAKE, wake.offset],
+    [ScanJob.COUNT, 1],
+    [ScanJob.BLOCKED, 1],
+    [ScanJob.VERTICES, vertices.offset],
+    [ScanJob.BODIES, bodies.offset],
+    [ScanJob.SURFACES, surfaces.offset],
+    [ScanJob.CONTACTS, contact.offset],
+    [ScanJob.ROOM, 1],
+    [ScanJob.SCRATCH, scratch.offset],
+  ];
+  for (const [at, value] of fields) job.view[at / 4] = value;
+  arena.runJob(JOBS.scan, job.offset);
+  const found = job.view[ScanJob.FOUND / 4];
   const endOf = (j: number) => {
     const at = (j * SurfaceVertex.BYTES + SurfaceVertex.END) / 8;
     return vertices.view.slice(at, at + 3);
