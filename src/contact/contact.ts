@@ -7,7 +7,7 @@
  */
 import type { Body } from '../core/body.ts';
 import type { ContactPart, WorldContact } from '../core/contact.ts';
-import type { Constraints, ImplicitStage } from '../core/implicit.ts';
+import type { ImplicitStage, SupportSprings } from '../core/implicit.ts';
 import type { StepReport } from '../core/report.ts';
 import type { Moved } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
@@ -142,8 +142,8 @@ export class Contact implements WorldContact {
     return moved;
   }
 
-  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
-    for (const part of this.#parts) part.constrain?.(world, stage, constraints);
+  constrain(world: World, stage: ImplicitStage, supports?: SupportSprings): void {
+    for (const part of this.#parts) part.constrain?.(world, stage, supports);
   }
 
   potential: StepPotential | undefined;

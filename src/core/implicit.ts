@@ -24,9 +24,9 @@ export interface ImplicitStage {
   readonly goal: Block<'f64'>;
   /** Velocities at its start, before forces; planar, m/s. */
   readonly velocity: Block<'f64'>;
-  /** Constrains particles of this body alone; default: of all bodies that the engine solves for. */
+  /** The body that solves for contact itself; default: those that the engine solves for. */
   readonly body?: Anchoring;
-  /** World indices of the particles to constrain; default: all. */
+  /** World indices of the particles to support; default: all. */
   readonly among?: Int32Array;
 }
 
@@ -37,7 +37,6 @@ export interface ImplicitStep {
   readonly from: Block<'f64'>;
   readonly goal: Block<'f64'>;
   readonly mass: Block<'f64'>;
-  readonly constraints: Constraints;
 }
 
 /**
@@ -143,15 +142,10 @@ export interface ContactPotential {
 export const SUPPORT_NUMBERS = Support.LENGTH;
 
 /**
- * Constraints on particles in a step: projectors onto their free directions, and supports, which are springs that push them at
- * their goals. An entry of −1 means that a particle has none.
+ * Supports of particles in the own solve of a body, springs that push them at their goals. An entry of −1 means that a particle has
+ * none.
  */
-export class Constraints {
-  /** Index of each particle's projector; −1 for free particles. */
-  readonly index: Int32Array;
-  /** Projectors, nine numbers each, by columns. */
-  projectors = new Float64Array(9 * 64);
-  count = 0;
+export class SupportSprings {
   /** Index of each particle's support; −1 for none. */
   readonly supportIndex: Int32Array;
   supports = new Float64Array(SUPPORT_NUMBERS * 64);
@@ -162,25 +156,12 @@ export class Constraints {
   supportCount = 0;
 
   constructor(particles: number) {
-    this.index = new Int32Array(particles).fill(-1);
     this.supportIndex = new Int32Array(particles).fill(-1);
   }
 
-  get supported(): boolean {
-    return this.supportCount > 0;
-  }
-
   clear(): void {
-    this.index.fill(-1);
     this.supportIndex.fill(-1);
-    this.count = 0;
     this.supportCount = 0;
-  }
-
-  /** Removes all free directions. */
-  fix(particle: number): void {
-    const at = 9 * this.#entry(particle);
-    this.projectors.fill(0, at, at + 9);
   }
 
   /**
@@ -204,13 +185,6 @@ export class Constraints {
     for (let axis = 0; axis < 3; axis++) this.normals[3 * this.supportCount + axis] = n[axis];
     this.presses[this.supportCount] = press;
     write(this.supports, SUPPORT_NUMBERS * this.supportCount++, force, n, along, across);
-  }
-
-  #entry(particle: number): number {
-    if (this.index[particle] >= 0) return this.index[particle];
-    if (9 * (this.count + 1) > this.projectors.length) this.projectors = grown(this.projectors);
-    this.index[particle] = this.count;
-    return this.count++;
   }
 }
 

@@ -17,7 +17,7 @@
 import type { Block } from '../core/arena.ts';
 import type { Implicit } from '../core/dynamics.ts';
 import { evaluateForces } from '../core/force.ts';
-import { Constraints, type ImplicitStage, type ImplicitStep } from '../core/implicit.ts';
+import type { ImplicitStage, ImplicitStep } from '../core/implicit.ts';
 import type { Integrator } from '../core/integrator.ts';
 import type { StepReport } from '../core/report.ts';
 import { LARGEST_NUMBER } from '../core/step.ts';
@@ -65,7 +65,7 @@ export function sdirk2(options: ImplicitOptions = {}): Integrator {
     const { particles: p, kernels } = world;
     const good = stage(world, GAMMA * h, start + GAMMA * h, room, report);
     if (!good && !last) return false;
-    if (kept.get(world)?.supported || world.contact?.potential?.count) {
+    if (world.contact?.potential?.count) {
       // Contact begins and ends at an instant, where slopes do not exist: the step is of first order.
       restore(world, room);
       return stage(world, h, start + h, room, report);
@@ -212,18 +212,6 @@ function refuseExplicit(world: World, name: string): void {
   }
 }
 
-/** Constraints of each world, reused from step to step. */
-const kept = new WeakMap<World, Constraints>();
-function constraintsOf(world: World): Constraints {
-  let found = kept.get(world);
-  if (!found || found.index.length < world.particles.stride) {
-    found = new Constraints(2 * world.particles.stride);
-    kept.set(world, found);
-  }
-  found.clear();
-  return found;
-}
-
 /** Takes an implicit Euler step of h from the present state. Returns false if it must be shorter. */
 function stage(world: World, h: number, time: number, room: Room, report: StepReport): boolean {
   const { particles: p, kernels } = world;
@@ -235,11 +223,8 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
   // After the forces, since a custom one may grow the arena.
   const [x, v, f] = [p.position.view, p.velocity.view, p.force.view];
   const mass = room.mass.view;
-  const constraints = constraintsOf(world);
   for (let i = 0; i < p.count; i++) {
-    const free = p.inverseMass.view[i] !== 0;
-    if (!free) constraints.fix(i);
-    const pull = free ? (h * h) / mass[i] : 0;
+    const pull = p.inverseMass.view[i] === 0 ? 0 : (h * h) / mass[i];
     for (let at = i, axis = 0; axis < 3; axis++, at += p.stride) {
       x[at] += h * v[at] + pull * f[at];
     }
@@ -248,8 +233,8 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
   for (const body of solved(world)) body.soften?.(world, h, room.goal, room.mass);
   x.set(room.goal.view.subarray(0, p.numbers));
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal, velocity: p.velocity };
-  world.contact?.constrain(world, around, constraints);
-  const step: ImplicitStep = { h, from: room.from, goal: room.goal, mass: room.mass, constraints };
+  world.contact?.constrain(world, around);
+  const step: ImplicitStep = { h, from: room.from, goal: room.goal, mass: room.mass };
   const bodies = world.bodies.flatMap(({ first, count, dynamics }) =>
     dynamics.kind === 'implicit' ? [{ first, count, dynamics }] : [],
   );

@@ -246,7 +246,7 @@ export class Newton {
     };
     const solved = system.solve(limits);
     system.move();
-    if (!step.constraints.supported) for (const group of system.freeGroups) this.#keepMomentum(group);
+    for (const group of system.freeGroups) this.#keepMomentum(group);
     return solved;
   }
 

@@ -12,8 +12,8 @@
 
 import type { Body } from '../../core/body.ts';
 import type { ContactPart } from '../../core/contact.ts';
-import { anchoringOf, ownContacts, type Pace, pacesOf } from '../../core/dynamics.ts';
-import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
+import { ownContacts, type Pace, pacesOf, stiffnessIn } from '../../core/dynamics.ts';
+import type { ImplicitStage, SupportSprings } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved } from '../../core/schedule.ts';
@@ -142,8 +142,8 @@ export class ParticleContact implements ContactPart {
     return this.#contacts > 0 ? 'moved' : 'still';
   }
 
-  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
-    this.#implicit.constrain(world, stage, constraints);
+  constrain(world: World, stage: ImplicitStage, supports?: SupportSprings): void {
+    if (supports) this.#implicit.constrain(world, stage, supports);
   }
 
   /**
@@ -286,7 +286,7 @@ export class ParticleContact implements ContactPart {
     const k = stick.collider(i);
     const motion = broadPhase.motions[k];
     if (isImplicit) {
-      const stiffness = tieStiffness(world.particles.mass.view[i], anchoringOf(body)?.stiffness ?? 0);
+      const stiffness = tieStiffness(world.particles.mass.view[i], stiffnessIn(body));
       return stick.settle(i, motion.end, stiffness, h);
     }
     if (!stick.carry(i, motion, h)) return false;

@@ -4,7 +4,7 @@
  */
 
 import type { Arena, Block } from '../../core/arena.ts';
-import { anchoringOf } from '../../core/dynamics.ts';
+import { stiffnessIn } from '../../core/dynamics.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
 import type { ImplicitStage } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
@@ -223,7 +223,7 @@ export class ShapeTerms {
     terms.words[own + KEY + 3] = -1;
     c[at + WEIGHTS] = 1;
     c[at + ROOM] = LAYER;
-    c[at + STIFFNESS] = stiffnessOf(mass.view[i], anchoringOf(body)?.stiffness ?? 0);
+    c[at + STIFFNESS] = stiffnessOf(mass.view[i], stiffnessIn(body));
     c[at + STATIC] = this.#colliders[k].staticFriction;
     c[at + KINETIC] = this.#colliders[k].friction;
     // The point of the surface below, so that n·S is the distance.

@@ -6,7 +6,7 @@
  * sheets see it at its goal, through a contact softer by that, 1/k + h² c / m, and after the solve the sphere is displaced by the
  * reaction. Friction with spheres is left to contact after the step. Rigid bodies are eliminated too: see rigid/solved-bodies.ts.
  */
-import { anchoringOf } from '../../core/dynamics.ts';
+import { stiffnessIn } from '../../core/dynamics.ts';
 import type { ImplicitStage } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
@@ -106,9 +106,7 @@ export class SurfaceTerms {
     // From the start of the sub-step: a second stage starts where the first leads, which may be past a collider.
     const whole = stage.time - world.time;
     this.#share = stage.h / whole;
-    this.#stretches = this.#broadPhase.sheets.bodies.map(
-      ({ body }) => anchoringOf(body as never)?.stiffness ?? 0,
-    );
+    this.#stretches = this.#broadPhase.sheets.bodies.map(({ body }) => stiffnessIn(body as never));
     this.#side.begin(stage.h);
     this.#broadPhase.move(world.time, whole);
     this.#broadPhase.update();

@@ -6,7 +6,7 @@
  * Particles of matter are eliminated: one of mass m is at its goal, through a spring softer by h² w²/m, and takes the reaction.
  */
 import type { Arena } from '../../core/arena.ts';
-import { anchoringOf } from '../../core/dynamics.ts';
+import { stiffnessIn } from '../../core/dynamics.ts';
 import type { ImplicitStage } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
@@ -56,7 +56,7 @@ export class TieTerms {
     }
     for (const body of bodies) {
       const end = body.first + body.count;
-      this.#stretch.fill(anchoringOf(body)?.stiffness ?? 0, body.first, end);
+      this.#stretch.fill(stiffnessIn(body), body.first, end);
       this.#isLoose.fill(body.dynamics.kind === 'own' ? 1 : 0, body.first, end);
     }
   }
