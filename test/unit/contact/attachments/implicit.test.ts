@@ -1,6 +1,6 @@
 /** Seams between cloths, and cloths that stick to each other and to colliders, within implicit steps. */
 import { buildScene, hash, parseScene, restore, snapshot, step, type World } from 'pliant';
-import { contactOf } from 'pliant/engine';
+import { addTies, contactOf } from 'pliant/engine';
 import { describe, expect, it } from 'vitest';
 
 const G = 9.80665;
@@ -109,6 +109,41 @@ describe('a seam between two cloths', () => {
     );
     expect(least).toBeLessThan(1e-5);
   });
+});
+
+it('a block of matter that is tied to a cloth hangs on it with its weight', () => {
+  const world = room({
+    air: { density: 0, rate: 3 },
+    contact: { self: false, matter: false },
+    bodies: [
+      cloth('cloth', { cells: [6, 6], position: [0, 0.15, 0], pins: [{ at: 'top' }] }),
+      {
+        name: 'block',
+        model: 'lattice-matter',
+        spacing: 0.03,
+        objects: [
+          {
+            shape: { kind: 'box', size: [0.09, 0.09, 0.03] },
+            position: [0, -0.05, 0],
+            material: { young: 1e5, soundSpeed: 15, viscosity: 1 },
+          },
+        ],
+      },
+    ],
+  });
+  const { x, y, mass } = world.particles;
+  const nearest = (name: string, height: number) => {
+    const { first, count } = world.body(name);
+    const far = (i: number) => Math.hypot(x[i], y[i] - height);
+    return Array.from({ length: count }, (_, k) => first + k).reduce((a, b) => (far(b) < far(a) ? b : a));
+  };
+  const tied = addTies(world, [
+    { particle: nearest('cloth', 0), to: [nearest('block', -0.02)], closeSeconds: 0.2 },
+  ]);
+  run(world, 5);
+  const { first, count } = world.body('block');
+  const weight = mass.view.subarray(first, first + count).reduce((sum, m) => sum + m * G, 0);
+  expect(tied.greatestForce / weight).toBeCloseTo(1, 2);
 });
 
 describe('a cloth that is thrown up against a hot ceiling of cloth', () => {
