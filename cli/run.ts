@@ -307,7 +307,7 @@ async function perform(
       warnings,
       recording,
       crossed,
-      strict: watches.strict?.result(crossed, scene.contact.self),
+      strict: watches.strict?.result(crossed, scene.contact.self === true),
       strictDeepest: watches.strict?.soFar.deepest ?? 0,
       bonds: watches.bonds.facts,
       overstrained: watches.strains.found,

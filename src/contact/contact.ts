@@ -8,9 +8,12 @@
 import type { Body } from '../core/body.ts';
 import type { ContactPart, WorldContact } from '../core/contact.ts';
 import type { ImplicitStage, SupportSprings } from '../core/implicit.ts';
+import { IN_CONTACT } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
+import { isWorldAtRest } from '../core/rest.ts';
 import type { Moved } from '../core/schedule.ts';
 import type { World } from '../core/world.ts';
+import { CROSSINGS } from '../core/world-state.ts';
 import { type Tie, Ties } from './attachments/point.ts';
 import { type AttachmentReport, attachmentsOf } from './attachments/report.ts';
 import type { Collider } from './collider.ts';
@@ -18,9 +21,10 @@ import { type ContactBody, ParticleContact } from './particles/particle-contact.
 import { type Penetration, penetrationsOf } from './particles/penetrations.ts';
 import { ImpactSteps } from './potential/impact-steps.ts';
 import { StepPotential } from './potential/potential.ts';
-import { ShapeTerms } from './potential/shape-terms.ts';
+import { LAYER, ShapeTerms } from './potential/shape-terms.ts';
 import { RigidBodies, type RigidOptions } from './rigid/rigid.ts';
 import type { RigidBodySpec } from './rigid/rigid-body.ts';
+import { mayStir, moves } from './stirring.ts';
 import type { Crossed } from './surfaces/crossing-report.ts';
 import type { FlatteningCheck } from './surfaces/flattening-check.ts';
 import type { SurfaceBody } from './surfaces/sheets.ts';
@@ -47,6 +51,7 @@ export class Contact implements WorldContact {
   surfaces: SurfaceContact | undefined;
   readonly #world: World;
   readonly #parts: ContactPart[] = [];
+  #bodies: readonly ContactBody[] = [];
 
   constructor(world: World) {
     this.#world = world;
@@ -71,6 +76,7 @@ export class Contact implements WorldContact {
     if (this.particles || this.surfaces)
       throw new Error('contact: bodies and colliders are registered already; call addContact once');
     const world = this.#world;
+    this.#bodies = options.bodies;
     const { swept, obstacles, sheets, spheres, bySurfaces } = sharesOf(world, options, this.rigid);
     const k = (options.colliders ?? []).findIndex(({ shape }) => shape.moving);
     if (k >= 0 && !options.edges)
@@ -132,6 +138,7 @@ export class Contact implements WorldContact {
     if (!this.active) return 'still';
     report.contacts = 0;
     report.penetrationMax = 0;
+    if (isWorldAtRest(world)) return this.#reportRest(world, report);
     delete report.contact;
     if (!this.surfaces?.movesRigid) {
       this.rigid?.fallFreely(h);
@@ -142,11 +149,42 @@ export class Contact implements WorldContact {
     return moved;
   }
 
+  /** Counts the contacts of a world at rest. */
+  #reportRest({ particles: { flags, count }, state }: World, report: StepReport): Moved {
+    let particles = 0;
+    for (let i = 0; i < count; i++) if (flags.view[i] & IN_CONTACT) particles++;
+    const pairs = this.surfaces ? (this.potential?.remembered ?? 0) : 0;
+    report.contacts = particles + pairs;
+    const crossings = this.surfaces ? state.view[CROSSINGS] : 0;
+    report.contact = { particles, pairs, heldBack: 0, detections: 0, passing: 0, crossings };
+    return 'still';
+  }
+
   constrain(world: World, stage: ImplicitStage, supports?: SupportSprings): void {
     for (const part of this.#parts) part.constrain?.(world, stage, supports);
   }
 
   potential: StepPotential | undefined;
+
+  get hasRigidBodies(): boolean {
+    return this.rigid !== undefined;
+  }
+
+  get hasAttachments(): boolean {
+    return (this.particles?.stuck ?? 0) > 0 || this.ties.some(({ count }) => count > 0);
+  }
+
+  reachOf(body: Body): number {
+    return (this.#bodies.find((one) => one.body === body)?.radius ?? 0) + LAYER;
+  }
+
+  moves(time: number, h: number): boolean {
+    return this.colliders.some((collider) => moves(collider, time, h));
+  }
+
+  stirs(box: Float64Array, time: number, h: number): boolean {
+    return this.colliders.some((collider) => mayStir(collider, box, time, h));
+  }
 
   /** Returns the depth of a point (m) at a time (s) in the colliders that particles are swept past; see `ParticleContact`. */
   depthAt(x: number, y: number, z: number, time: number): number {

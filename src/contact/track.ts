@@ -32,6 +32,7 @@ export interface ColliderPath {
 }
 
 export class Track implements ColliderPath {
+  readonly still: boolean;
   readonly #knots: readonly Knot[];
 
   constructor(
@@ -47,11 +48,8 @@ export class Track implements ColliderPath {
       quaternion: rotationQuaternion(frame.rotation),
       turn: i + 1 < all.length ? turnBetween(frame.rotation, all[i + 1].rotation) : [0, 0, 0],
     }));
-  }
-
-  get still(): boolean {
     const first = this.#knots[0];
-    return this.#knots.every(
+    this.still = this.#knots.every(
       (k) => k.turn.every((t) => t === 0) && k.position.every((p, axis) => p === first.position[axis]),
     );
   }

@@ -1,7 +1,7 @@
 /**
  * The arena has all state of a world in one `WebAssembly.Memory`: kernels get byte offsets, TypeScript gets typed
- * arrays over the same bytes. Blocks are laid out one after another; growing the memory re-makes every view
- * here and nowhere else, so code keeps a `Block` and reads `block.view` each time it needs the array.
+ * arrays over the same bytes. A block that outgrows its room moves and leaves a hole for others; growing the memory re-makes every
+ * view here and nowhere else, so code keeps a `Block` and reads `block.view` each time it needs the array.
  *
  * A block's role says what it is: *state* changes in every step; *model* (topology, rest lengths, materials)
  * only in `adapt`; both are in snapshots and hashes. *Scratch* is rebuilt by the code that uses it.
@@ -41,16 +41,22 @@ const PAGE = 65536;
 const FIRST_PAGES = 16;
 /** Room over length of a block that has outgrown its room: adaptive bodies change their lengths often. */
 const GROWTH = 1.25;
-/** Room over length below which a block that is resized gets more together with another one: they often grow alike. */
-const NEARLY = 1.1;
 /** Most bytes of the memory: half of the 4 GiB that 32-bit addresses reach, so that a copy still fits. */
 const MAX_BYTES = 2147483648;
+
+/** A free range of bytes between blocks. */
+interface Hole {
+  start: number;
+  end: number;
+}
 
 export class Arena {
   readonly memory: WasmMemory;
   readonly kernels: Kernels;
   readonly blocks: Block[] = [];
   readonly #threads: Threads | undefined;
+  /** Holes in the order of memory; none touches another. */
+  readonly #holes: Hole[] = [];
   #end = FIRST_BYTE;
 
   /** With several threads the memory is shared; results are the same. */
@@ -80,8 +86,9 @@ export class Arena {
     if (this.blocks.some((b) => b.name === name)) throw new Error(`arena: block "${name}" exists already`);
     if (!/^[ -~]+$/.test(name))
       throw new Error(`arena: block names are plain ASCII, got ${JSON.stringify(name)}`);
-    const offset = this.#end;
-    this.#reserve(offset + whole(name, length) * BLOCK_KINDS[kind].bytes, name);
+    const bytes = bytesOf(kind, whole(name, length));
+    this.#reserve(bytes, name);
+    const offset = this.#take(bytes);
     const view = this.#view(kind, offset, length);
     const block: Block<K> = { name, kind, role, length, room: length, offset, view };
     block.view.fill(0);
@@ -97,10 +104,20 @@ export class Arena {
     return this.blocks.find((b) => b.name === name);
   }
 
-  /** Changes lengths, keeping the elements that both lengths have. Every block may move. All or nothing. */
+  /** Changes lengths, keeping the elements that both lengths have. Blocks that outgrow their room move. All or nothing. */
   resize(lengths: ReadonlyMap<Block, number>): void {
-    if (this.#fits(lengths)) return;
-    this.#layOut(lengths);
+    let missing = 0;
+    let outgrown: Block | undefined;
+    for (const [b, length] of lengths) {
+      if (whole(b.name, length) <= b.room) continue;
+      outgrown = b;
+      missing += bytesOf(b.kind, roomFor(b, length));
+    }
+    if (outgrown) this.#reserve(missing, outgrown.name);
+    for (const [b, length] of lengths) {
+      if (length > b.room) this.#move(b, roomFor(b, length));
+      this.#setLength(b, length);
+    }
   }
 
   /** Makes the blocks match the given lengths (by name) before a snapshot's bytes are copied in; scratch stays as it is. */
@@ -117,65 +134,64 @@ export class Arena {
     return found;
   }
 
-  /** Changes the lengths in place and returns true if all blocks have the room; else changes nothing. */
-  #fits(lengths: ReadonlyMap<Block, number>): boolean {
-    for (const [b, length] of lengths) if (whole(b.name, length) > b.room) return false;
-    for (const [b, length] of lengths) {
-      const before = b.length;
-      if (length === before) continue;
-      b.length = length;
-      const view = this.#view(b.kind, b.offset, length);
-      view.fill(0, Math.min(before, length));
-      b.view = view as never;
-    }
-    return true;
+  #setLength(b: Block, length: number): void {
+    const before = b.length;
+    if (length === before) return;
+    b.length = length;
+    const view = this.#view(b.kind, b.offset, length);
+    view.fill(0, Math.min(before, length));
+    b.view = view as never;
   }
 
-  /**
-   * Places all blocks again once the memory has room for them. A block that outgrows its room gets some in reserve. Room never
-   * shrinks, so that blocks move towards the end only, the last one first.
-   */
-  #layOut(lengths: ReadonlyMap<Block, number>): void {
-    let end = FIRST_BYTE;
-    const places = this.blocks.map((b) => {
-      const offset = end;
-      const length = whole(b.name, lengths.get(b) ?? b.length);
-      const grown = b.length > 0 ? Math.ceil(GROWTH * length) : length;
-      const outgrows = length > b.room || (lengths.has(b) && NEARLY * length > b.room);
-      const room = outgrows ? Math.max(grown, b.room) : b.room;
-      end = align(end + room * BLOCK_KINDS[b.kind].bytes);
-      return { offset, length, room };
-    });
-    this.#reserve(end, 'layout');
-    const bytes = new Uint8Array(this.memory.buffer);
-    for (let i = this.blocks.length - 1; i >= 0; i--) {
-      const b = this.blocks[i];
-      const { offset, length } = places[i];
-      const kept = Math.min(b.length, length);
-      bytes.copyWithin(offset, b.offset, b.offset + kept * BLOCK_KINDS[b.kind].bytes);
-      Object.assign(b, places[i]);
-      const view = this.#view(b.kind, offset, length);
-      view.fill(0, kept);
-      b.view = view as never;
-    }
+  /** Moves a block with its elements to a place with more room. */
+  #move(b: Block, room: number): void {
+    const offset = this.#take(bytesOf(b.kind, room));
+    const { bytes } = BLOCK_KINDS[b.kind];
+    new Uint8Array(this.memory.buffer).copyWithin(offset, b.offset, b.offset + b.length * bytes);
+    this.#free(b.offset, bytesOf(b.kind, b.room));
+    Object.assign(b, { offset, room, view: this.#view(b.kind, offset, b.length) });
   }
 
-  #reserve(end: number, name: string): void {
+  /** Takes so many bytes of the first hole that has them, or at the end, where they must have been reserved. */
+  #take(bytes: number): number {
+    const k = this.#holes.findIndex(({ start, end }) => end - start >= bytes);
+    if (k < 0) {
+      this.#end += bytes;
+      return this.#end - bytes;
+    }
+    const hole = this.#holes[k];
+    hole.start += bytes;
+    if (hole.start === hole.end) this.#holes.splice(k, 1);
+    return hole.start - bytes;
+  }
+
+  #free(start: number, bytes: number): void {
+    if (bytes === 0) return;
+    const holes = this.#holes;
+    const hole = { start, end: start + bytes };
+    let k = holes.findIndex((one) => one.start > start);
+    if (k < 0) k = holes.length;
+    if (holes[k]?.start === hole.end) hole.end = holes.splice(k, 1)[0].end;
+    if (holes[k - 1]?.end === start) holes[k - 1].end = hole.end;
+    else holes.splice(k, 0, hole);
+  }
+
+  /** Makes the memory long enough for so many bytes behind all blocks. */
+  #reserve(bytes: number, name: string): void {
+    const end = this.#end + bytes;
     if (end > MAX_BYTES) {
       throw new RangeError(
         `arena: block "${name}" would need ${end} bytes in all; the limit is ${MAX_BYTES}`,
       );
     }
-    const missing = align(end) - this.memory.buffer.byteLength;
-    if (missing > 0) {
-      try {
-        this.memory.grow(Math.ceil(missing / PAGE));
-      } catch {
-        throw new RangeError(`arena: the host refused ${end} bytes of memory (block "${name}")`);
-      }
-      for (const b of this.blocks) b.view = this.#view(b.kind, b.offset, b.length) as never;
+    const missing = end - this.memory.buffer.byteLength;
+    if (missing <= 0) return;
+    try {
+      this.memory.grow(Math.ceil(missing / PAGE));
+    } catch {
+      throw new RangeError(`arena: the host refused ${end} bytes of memory (block "${name}")`);
     }
-    this.#end = align(end);
+    for (const b of this.blocks) b.view = this.#view(b.kind, b.offset, b.length) as never;
   }
 
   #view<K extends BlockKind>(kind: K, offset: number, length: number): BlockView<K> {
@@ -183,9 +199,14 @@ export class Arena {
   }
 }
 
-/** Rounds up to a multiple of 16; not by bits, which would wrap at 2 GiB. */
-function align(bytes: number): number {
-  return Math.ceil(bytes / 16) * 16;
+/** Returns the bytes of so many elements, rounded up to a multiple of 16; not by bits, which would wrap at 2 GiB. */
+function bytesOf(kind: BlockKind, length: number): number {
+  return Math.ceil((length * BLOCK_KINDS[kind].bytes) / 16) * 16;
+}
+
+/** Returns the room that a block gets for more elements than it has room for; a block that is filled the first time gets no more. */
+function roomFor(b: Block, length: number): number {
+  return b.length > 0 ? Math.ceil(GROWTH * length) : length;
 }
 
 function whole(name: string, length: number): number {

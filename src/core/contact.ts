@@ -1,4 +1,5 @@
 /** The contact of a world as the step and implicit engines see it; src/contact implements it. */
+import type { Body } from './body.ts';
 import type { ContactPotential, ImplicitStage, SupportSprings } from './implicit.ts';
 import type { System } from './schedule.ts';
 import type { World } from './world.ts';
@@ -13,4 +14,14 @@ export interface WorldContact extends Required<ContactPart>, System {
   readonly potential: ContactPotential | undefined;
   /** Whether anything can touch. */
   readonly active: boolean;
+  /** Whether there are rigid bodies. */
+  readonly hasRigidBodies: boolean;
+  /** Whether anything is attached: seams between bodies, and what sticks. */
+  readonly hasAttachments: boolean;
+  /** Returns the distance from its particles at which a body touches, m. */
+  reachOf(body: Body): number;
+  /** Returns whether a collider moves in the h seconds from `time`, or a rigid body may. */
+  moves(time: number, h: number): boolean;
+  /** Returns whether a collider that moves in the h seconds from `time`, or a rigid body, may be in a box (six numbers, m). */
+  stirs(box: Float64Array, time: number, h: number): boolean;
 }

@@ -3,6 +3,7 @@ import * as Anchor from '../layouts/generated/anchor.ts';
 import type { Block } from './arena.ts';
 import type { Body } from './body.ts';
 import type { ImplicitStep, SystemVectors } from './implicit.ts';
+import type { BodyRest } from './rest.ts';
 import type { World } from './world.ts';
 
 export type Dynamics = Explicit | Implicit | OwnStep;
@@ -30,6 +31,10 @@ export interface Implicit {
   soften?(world: World, h: number, goal: Block<'f64'>, mass: Block<'f64'>): void;
   /** Notes the state at the start of a step: damping acts against changes from here. */
   begin(world: World): void;
+  /** Whether the body is at rest, and so no part of the step. */
+  readonly rest: BodyRest;
+  /** Returns the time until which its own forces change in time, s; −Infinity if they never do. */
+  changesUntil(): number;
   /** The linear system of the body, which the engine solves together with those of other bodies and contacts. */
   readonly system: BodySystem;
 }

@@ -37,6 +37,7 @@ export interface ImplicitStep {
   readonly from: Block<'f64'>;
   readonly goal: Block<'f64'>;
   readonly mass: Block<'f64'>;
+  readonly constraints: Constraints;
 }
 
 /**
@@ -126,6 +127,8 @@ export interface ContactPotential {
   longestStep(world: World): number;
   /** Finds the contacts at the present positions, to which nothing passes through anything. */
   gather(world: World): void;
+  /** Sets the springs of the contacts gathered last for the present positions. */
+  press(world: World): void;
   /** Returns the energy at positions (planar, m) of the contacts that press in the present solve, J. */
   energy(world: World, positions: Block<'f64'>): number;
   /** Adds forces and stiffness at the present positions. */
@@ -136,6 +139,24 @@ export interface ContactPotential {
   react(world: World): Reaction;
   /** After an accepted step: remembers the state of friction. */
   remember(world: World): number;
+}
+
+/** The particles that stay where they are in a step: pinned ones, and those of bodies at rest. */
+export class Constraints {
+  /** 1 for each particle that stays. */
+  readonly isFixed: Uint8Array;
+
+  constructor(particles: number) {
+    this.isFixed = new Uint8Array(particles);
+  }
+
+  clear(): void {
+    this.isFixed.fill(0);
+  }
+
+  fix(particle: number): void {
+    this.isFixed[particle] = 1;
+  }
 }
 
 /** Numbers of a support: its force (x, y, z, N) and stiffness (xx, xy, xz, yy, yz, zz, N/m). */

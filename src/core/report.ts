@@ -56,6 +56,8 @@ export interface ContactReport {
   pairs: number;
   /** Pairs that only the last fallback, stopping both, kept from passing each other. */
   heldBack: number;
+  /** Searches for pairs that may touch, over the whole step. */
+  detections: number;
   /** Pairs that could not be stopped, usually between colliders that close on each other. */
   passing: number;
   /** Pairs of edge and face that crossed at the last check. */
@@ -96,6 +98,8 @@ export interface StepReport {
   penetrationMax: number;
   /** Present if the world has contact of surfaces. */
   contact?: ContactReport;
+  /** Implicit engines: number of bodies at rest, which the step leaves out. */
+  resting?: number;
   /**
    * Implicit engines: linear solves of the step, iterations of all of them, and inner steps of the shortest length that were
    * accepted without convergence.

@@ -15,16 +15,18 @@
  * undone and split in halves, down to 1/8; after GOOD_STEPS good steps their length doubles again.
  */
 import type { Block } from '../core/arena.ts';
-import type { Implicit } from '../core/dynamics.ts';
 import { evaluateForces } from '../core/force.ts';
-import type { ImplicitStage, ImplicitStep } from '../core/implicit.ts';
+import { Constraints, type ImplicitStage, type ImplicitStep } from '../core/implicit.ts';
 import type { Integrator } from '../core/integrator.ts';
 import type { StepReport } from '../core/report.ts';
+import { isAtRest, isWorldAtRest } from '../core/rest.ts';
 import { LARGEST_NUMBER } from '../core/step.ts';
 import type { World } from '../core/world.ts';
 import { FORCES_CURRENT, HALVINGS, STEADY } from '../core/world-state.ts';
 import { wholeNumber, within } from '../math/check.ts';
+import type { SolvedBody } from './coupled-system.ts';
 import { type NewtonOptions, newtonOf } from './newton.ts';
+import { updateRests } from './rests.ts';
 
 /**
  * Largest relative change of a warp or weft length in a step; beyond it the directions of forces are no longer valid. Chosen. Test:
@@ -129,6 +131,9 @@ function implicitEngine(
       refuseExplicit(world, name);
       const { state, particles: p, arena } = world;
       state.view[FORCES_CURRENT] = 0;
+      updateRests(world, h, solver.balance);
+      report.resting = world.bodies.filter(isAtRest).length;
+      if (isWorldAtRest(world)) return;
       const room: Room = {
         x: arena.scratchOf('implicit.x', p.numbers),
         v: arena.scratchOf('implicit.v', p.numbers),
@@ -198,9 +203,24 @@ function staysFinite({ particles: p, kernels }: World): boolean {
   return kernels.largest(p.position.offset, p.numbers) < LARGEST_NUMBER;
 }
 
-/** Returns the dynamics of the bodies that the engine solves for. */
-function solved({ bodies }: World): Implicit[] {
-  return bodies.flatMap(({ dynamics }) => (dynamics.kind === 'implicit' ? [dynamics] : []));
+/** Returns the bodies that the engine solves for: those that are not at rest. */
+function solved({ bodies }: World): SolvedBody[] {
+  return bodies.flatMap((body) => {
+    const { first, count, dynamics } = body;
+    return dynamics.kind === 'implicit' && !isAtRest(body) ? [{ first, count, dynamics }] : [];
+  });
+}
+
+/** Fixes the particles of bodies at rest where they are. */
+function fixResting(world: World, from: Block<'f64'>, constraints: Constraints): void {
+  const { position, stride } = world.particles;
+  for (const body of world.bodies) {
+    if (!isAtRest(body)) continue;
+    for (let i = body.first; i < body.first + body.count; i++) {
+      constraints.fix(i);
+      for (let axis = 0; axis < 3; axis++) position.view[axis * stride + i] = from.view[axis * stride + i];
+    }
+  }
 }
 
 function refuseExplicit(world: World, name: string): void {
@@ -212,6 +232,18 @@ function refuseExplicit(world: World, name: string): void {
   }
 }
 
+/** Constraints of each world, reused from step to step. */
+const kept = new WeakMap<World, Constraints>();
+function constraintsOf(world: World): Constraints {
+  let found = kept.get(world);
+  if (!found || found.isFixed.length < world.particles.stride) {
+    found = new Constraints(2 * world.particles.stride);
+    kept.set(world, found);
+  }
+  found.clear();
+  return found;
+}
+
 /** Takes an implicit Euler step of h from the present state. Returns false if it must be shorter. */
 function stage(world: World, h: number, time: number, room: Room, report: StepReport): boolean {
   const { particles: p, kernels } = world;
@@ -219,25 +251,27 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
   evaluateForces(world, time - h, report, 'others');
   room.mass.view.set(p.mass.view);
   for (const force of world.forces) force.addDrag?.(world, room.mass.view, h);
-  for (const body of solved(world)) body.begin(world);
+  const bodies = solved(world);
+  for (const { dynamics } of bodies) dynamics.begin(world);
   // After the forces, since a custom one may grow the arena.
   const [x, v, f] = [p.position.view, p.velocity.view, p.force.view];
   const mass = room.mass.view;
+  const constraints = constraintsOf(world);
   for (let i = 0; i < p.count; i++) {
-    const pull = p.inverseMass.view[i] === 0 ? 0 : (h * h) / mass[i];
+    const free = p.inverseMass.view[i] !== 0;
+    if (!free) constraints.fix(i);
+    const pull = free ? (h * h) / mass[i] : 0;
     for (let at = i, axis = 0; axis < 3; axis++, at += p.stride) {
       x[at] += h * v[at] + pull * f[at];
     }
   }
+  fixResting(world, room.from, constraints);
   room.goal.view.set(x);
-  for (const body of solved(world)) body.soften?.(world, h, room.goal, room.mass);
+  for (const { dynamics } of bodies) dynamics.soften?.(world, h, room.goal, room.mass);
   x.set(room.goal.view.subarray(0, p.numbers));
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal, velocity: p.velocity };
   world.contact?.constrain(world, around);
-  const step: ImplicitStep = { h, from: room.from, goal: room.goal, mass: room.mass };
-  const bodies = world.bodies.flatMap(({ first, count, dynamics }) =>
-    dynamics.kind === 'implicit' ? [{ first, count, dynamics }] : [],
-  );
+  const step: ImplicitStep = { h, from: room.from, goal: room.goal, mass: room.mass, constraints };
   // Contacts within the solve couple all bodies; without them each has a solve of its own.
   const groups = world.contact?.potential ? [bodies] : bodies.map((body) => [body]);
   let change = 0;

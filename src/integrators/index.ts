@@ -21,6 +21,9 @@ export type EngineName = (typeof ENGINE_NAMES)[number];
 export const IMPLICIT_ENGINE_NAMES = ['implicit-euler', 'sdirk2'] as const;
 export type ImplicitEngineName = (typeof IMPLICIT_ENGINE_NAMES)[number];
 
+/** Engines of bodies that need an implicit one, and of all others, where none is chosen. */
+export const DEFAULT_ENGINES = { implicit: 'implicit-euler', explicit: 'euler-cromer' } as const;
+
 export function isImplicit(name: string): name is ImplicitEngineName {
   return IMPLICIT_ENGINE_NAMES.some((one) => one === name);
 }

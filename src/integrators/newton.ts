@@ -91,6 +91,8 @@ export class Newton {
   /** Square of the error that the next linear solve may leave over that of the way. */
   #share = SOLVE_SHARE;
   #isSettled = false;
+  /** Whether nothing was near at the start: then contacts are sought again only when the iterations end. */
+  #isAway = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -146,18 +148,37 @@ export class Newton {
 
   /** Runs the iterations from positions on. Returns the largest change of a stretch in the stage; NaN if it is not finite. */
   #run(from: Block<'f64'>, report: NonNullable<StepReport['solver']>): number {
-    this.#isSettled = false;
     this.#share = SOLVE_SHARE;
+    this.#isAway = false;
     this.#place(from);
     this.#contacts?.coast();
     this.#contacts?.clear(this.#world);
     this.#potential = this.#potentialHere();
+    let change = this.#settle(report);
+    // What no contact was near at the start may have come near something.
+    if (this.#isAway && !Number.isNaN(change) && this.#hasArrived()) change = this.#settle(report);
+    return change;
+  }
+
+  /** Runs iterations until the bodies are settled, or have had the most. Returns the largest change of a stretch in the stage. */
+  #settle(report: NonNullable<StepReport['solver']>): number {
+    this.#isSettled = false;
     let change = 0;
     for (let iteration = 1; iteration <= this.#options.corrections; iteration++) {
       change = this.#iterate(report);
       if (Number.isNaN(change) || this.#isSettled) break;
     }
     return change;
+  }
+
+  /** Ends the iterations of bodies that were away from everything: returns whether they have met or passed something. */
+  #hasArrived(): boolean {
+    const contacts = this.#contacts!;
+    const passed = contacts.clear(this.#world);
+    if (passed) this.#potential = this.#potentialHere();
+    contacts.gather(this.#world);
+    this.#isAway = !passed && contacts.count === 0;
+    return !this.#isAway;
   }
 
   #prepare(stage: ImplicitStage): void {
@@ -190,7 +211,7 @@ export class Newton {
     const { h } = this.#step;
     this.#save(this.#base);
     const bodies = this.#potential;
-    const { iterations, decrease, goal, error } = this.#newton(this.#share);
+    const { iterations, decrease, goal, error } = this.#newton(this.#share, true);
     report.solves++;
     report.iterations += iterations;
     if (!Number.isFinite(decrease)) return Number.NaN;
@@ -201,7 +222,7 @@ export class Newton {
     this.#model = this.#modelHere();
     const bends = !this.#isLower(before, promised);
     if (bends) {
-      report.iterations += this.#newton(SOLVE_SHARE).iterations;
+      report.iterations += this.#newton(SOLVE_SHARE, false).iterations;
       report.solves++;
       this.#save(this.#curved);
       before = bodies + this.#contactEnergy(this.#base);
@@ -213,7 +234,7 @@ export class Newton {
     const isWhole = part === 1 && !bends;
     const miss = missed / decrease;
     this.#share = isWhole ? Math.max(FINEST_SHARE, Math.min(SOLVE_SHARE, miss * miss)) : SOLVE_SHARE;
-    if (this.#contacts?.clear(this.#world)) this.#potential = this.#potentialHere();
+    if (!this.#isAway && this.#contacts?.clear(this.#world)) this.#potential = this.#potentialHere();
     const force = this.#contacts?.missedForce(this.#world) ?? 0;
     const change = this.#bodies.reduce(
       (most, { dynamics }) => Math.max(most, dynamics.system.stretchChange()),
@@ -228,15 +249,21 @@ export class Newton {
     return change;
   }
 
-  /** Moves the bodies to the solution of the linear system at their present positions, with the contacts that press there. */
-  #newton(share: number): Solved {
+  /**
+   * Moves the bodies to the solution of the linear system at their present positions, with the contacts that press there: those that
+   * are near, if it `gathers`, else those of the solve before.
+   */
+  #newton(share: number, gathers: boolean): Solved {
     const [world, system, step] = [this.#world, this.#system, this.#step];
     const { tolerance, iterations, balance } = this.#options;
     system.clear();
     this.#bodies.forEach(({ dynamics }, k) => {
       dynamics.system.assemble(world, step, system.vectorsOf(k));
     });
-    this.#contacts?.gather(world);
+    if (gathers && !this.#isAway) {
+      this.#contacts?.gather(world);
+      this.#isAway = this.#contacts?.count === 0;
+    } else this.#contacts?.press(world);
     this.#contacts?.assemble(world, system);
     const limits = {
       tolerance,

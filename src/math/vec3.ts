@@ -67,6 +67,18 @@ export function areaNormal(points: Three, i: number, j: number, k: number): Muta
   return cross(vectorBetween(points, i, j), vectorBetween(points, i, k));
 }
 
+/** Returns the normal of triangle (a, b, c) of planar points, all x, then y and z `stride` further, as long as twice its area. */
+export function planarNormal(points: Three, stride: number, a: number, b: number, c: number): Mutable {
+  const [y, z] = [stride, 2 * stride];
+  const ux = points[b] - points[a];
+  const uy = points[y + b] - points[y + a];
+  const uz = points[z + b] - points[z + a];
+  const vx = points[c] - points[a];
+  const vy = points[y + c] - points[y + a];
+  const vz = points[z + c] - points[z + a];
+  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+}
+
 /** Returns the area of the triangle whose corners have their x at indices a, b, c of `points`, y and z `step` and 2 `step` further. */
 export function triangleArea(points: Three, a: number, b: number, c: number, step = 1): number {
   const ux = points[b] - points[a];

@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { shapeKinds } from '../contact/shapes/index.ts';
-import { ENGINE_NAMES, IMPLICIT_ENGINE_NAMES } from '../integrators/index.ts';
+import { DEFAULT_ENGINES, ENGINE_NAMES, IMPLICIT_ENGINE_NAMES } from '../integrators/index.ts';
 import { type MODELS, models } from '../models/index.ts';
 import type { Model } from '../models/model.ts';
 import { bodyPlace } from '../models/places.ts';
@@ -38,8 +38,8 @@ const engine = z
   .strictObject({
     name: choice(
       [...ENGINE_NAMES, ...IMPLICIT_ENGINE_NAMES],
-      'Integrator that advances positions and velocities. implicit-euler and sdirk2 advance adaptive cloth and lattice matter alone, and suit cloth best.',
-    ).default('euler-cromer'),
+      'Integrator that advances positions and velocities. implicit-euler and sdirk2 advance adaptive cloth and lattice matter alone, and suit cloth best. Cloth without an engine gets implicit-euler, unless other bodies need an explicit engine.',
+    ).default(DEFAULT_ENGINES.explicit),
     substeps: z
       .union([z.literal('auto'), z.int().min(1).max(LIMITS.substeps)])
       .meta({
@@ -50,7 +50,7 @@ const engine = z
     tolerance: quantity(
       '1',
       { min: 1e-14, max: 0.1 },
-      'Largest relative error of an inner step (rk45), or of the acceleration in a step (implicit-euler, sdirk2: default 0.01; errors below 0.005 m/s² count as none); others have none.',
+      'Largest relative error of an inner step (rk45), or of the acceleration in a step (implicit-euler, sdirk2: default 0.01; errors below 0.001 m/s² count as none); others have none.',
     ).optional(),
     iterations: whole(
       { min: 1, max: 100_000 },
@@ -238,8 +238,8 @@ const expect = z
 const contact = z
   .strictObject({
     self: flag(
-      'Whether sheets collide with themselves and each other, which often takes more time than all the rest.',
-    ).default(false),
+      'Whether sheets collide with themselves and each other; default: with an implicit engine they do. Under others it often takes more time than all the rest.',
+    ).optional(),
     edges: flag(
       'Whether edges and faces of sheets collide with edges and corners of colliders, not only their particles.',
     ).default(true),

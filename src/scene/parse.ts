@@ -2,6 +2,7 @@
 
 import type { Problem } from '../schema/problem.ts';
 import { lengthChecks, sceneChecks } from './check.ts';
+import { withDefaults } from './defaults.ts';
 import { withFreeSpheres } from './free-spheres.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { type Scene, sceneSchema } from './parameters.ts';
@@ -18,7 +19,7 @@ export interface ParseOptions {
  * message. Never changes its input and never throws anything but `SceneError`.
  */
 export function parseScene(input: unknown, source?: string, options: ParseOptions = {}): Scene {
-  const data = typeof input === 'string' ? readText(input, source) : readObject(input, source);
+  const data = withDefaults(typeof input === 'string' ? readText(input, source) : readObject(input, source));
   const result = sceneSchema().safeParse(data, { reportInput: true });
   if (!result.success) throw new SceneError(problemsOf(result.error.issues, data), source);
   refuseIfAny(sceneChecks(result.data), source);

@@ -6,6 +6,7 @@
  */
 import type { MaterialName } from '../materials/presets.ts';
 import { modelNamed } from '../models/index.ts';
+import { withoutDefaults } from './defaults.ts';
 import { JsonTextError, readJson } from './json-text.ts';
 import { type Parameter, sceneParameters } from './parameter-rows.ts';
 import type { Scene } from './parameters.ts';
@@ -50,10 +51,11 @@ export function setParameter(scene: Scene, path: string, text: string): Scene {
 
 /**
  * Returns a copy of the scene with a parameter, an object or an entry of a list set to a value; an entry past the last is
- * added. `undefined` removes an entry, or a field, which then has its default. `parseScene` checks the result.
+ * added. `undefined` removes an entry, or a field, which then has its default. The engine and self-contact are left out if they are the
+ * defaults for its bodies, so that they follow. `parseScene` checks and completes the result.
  */
 export function withValue(scene: Scene, path: string, value: unknown): Scene {
-  const changed = { ...scene };
+  const changed = { ...withoutDefaults(scene) };
   const steps = stepsOf(changed, path);
   const parent = parentOf(changed, steps, path);
   const last = steps.at(-1);

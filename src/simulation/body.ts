@@ -1,6 +1,7 @@
 /** A deformable body of a simulation: its shape as arrays to draw, its views, its pins. */
 import type { Body } from '../core/body.ts';
 import type { PinPlace } from '../core/pins.ts';
+import { isAtRest } from '../core/rest.ts';
 import { readView, type ViewKind, worldViews } from '../core/views.ts';
 import type { World } from '../core/world.ts';
 import type { SceneInput } from '../scene/parameters.ts';
@@ -46,6 +47,11 @@ export class SimulatedBody {
   /** Name of the model, such as `adaptive-cloth`. */
   get model(): string {
     return this.#found.body.model;
+  }
+
+  /** Whether nothing moves it, so that steps leave it out until something does. Bodies that explicit engines advance always move. */
+  get isAtRest(): boolean {
+    return isAtRest(this.#found.body);
   }
 
   /** Number of particles. */

@@ -1,9 +1,8 @@
 /** Edits of a simulation's scene: names, the engine that the bodies need, and errors in the words of the caller's options. */
 import { enginesOf } from '../scene/check.ts';
+import { DEFAULT_ENGINES } from '../scene/defaults.ts';
 import type { Scene } from '../scene/parameters.ts';
 import { SceneError } from '../scene/problems.ts';
-
-const ENGINES = { implicit: 'implicit-euler', explicit: 'euler-cromer' } as const;
 
 /** Returns a member by its name. */
 export function found<T>(things: ReadonlyMap<string, T>, kind: string, name: string): T {
@@ -42,8 +41,8 @@ export function inOptions({ problems }: SceneError, method: string, renamed: Ren
 export function engineFor(models: ReadonlyMap<string, string>): Scene['engine']['name'] {
   const first = (engines: string) => [...models].find(([, model]) => enginesOf(model) === engines)?.[0];
   const [implicit, explicit] = [first('implicit'), first('explicit')];
-  if (implicit === undefined) return ENGINES.explicit;
-  if (explicit === undefined) return ENGINES.implicit;
+  if (implicit === undefined) return DEFAULT_ENGINES.explicit;
+  if (explicit === undefined) return DEFAULT_ENGINES.implicit;
   const message = `"${implicit}" needs an implicit engine and "${explicit}" an explicit one. Put them into two simulations.`;
   throw new SceneError([{ path: 'bodies', message }]);
 }

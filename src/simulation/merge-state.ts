@@ -45,7 +45,9 @@ export function mergeState(
   for (const block of world.arena.blocks) {
     const name = parts.sourceOf(block.name);
     const from = name === undefined ? undefined : run.arena.find(name);
-    if (block.role === 'scratch' || from?.kind !== block.kind) continue;
+    // What was at rest may not be in the changed scene.
+    const isRest = /^body\d+\.rest\./.test(block.name);
+    if (block.role === 'scratch' || isRest || from?.kind !== block.kind) continue;
     const before = built?.blocks.get(from.name);
     const isFollowed = !parts.sameBodies && FOLLOWED.includes(block.name);
     if (!isFollowed && (before ? isSame(before, bytesOf(from)) : parts.sameBodies)) continue;

@@ -8,7 +8,7 @@ import { benchShared, nativeProducts, type SharedRow } from '../cloth/index.ts';
 import { cpuTime, machineName, today } from '../machine.ts';
 import { benchPeers } from '../peers/index.ts';
 import { jolt } from '../peers/jolt.ts';
-import { type LiveMeasurement, measureLive } from './measure.ts';
+import { type LiveMeasurement, type LiveOptions, measureLive } from './measure.ts';
 import { LIVE_SCENES, type LiveSceneName, type LiveSheet, liveScene, liveWorld } from './scenes.ts';
 import { nameOf, THREADS_TARGET } from './targets.ts';
 
@@ -69,13 +69,13 @@ export const LIVE_CHOICES = [
   'threads',
 ];
 
-/** Frames before the measured ones, and measured frames: drapes settle within 3 s; the bare one is measured as Jolt's. */
-const FRAMES: Record<LiveKind, { warmUp: number; frames: number }> = {
+/** Frames before the measured ones, and measured frames: drapes come to rest within 30 s; the bare one is measured as Jolt's. */
+const FRAMES: Record<LiveKind, Pick<LiveOptions, 'warmUp' | 'frames' | 'untilRest'>> = {
   drape: { warmUp: 0, frames: 120 },
   flag: { warmUp: 0, frames: 120 },
   crumple: { warmUp: 0, frames: 120 },
   bare: { warmUp: 30, frames: 60 },
-  rest: { warmUp: 180, frames: 30 },
+  rest: { warmUp: 1800, frames: 30, untilRest: true },
 };
 
 export interface LiveBenchOptions {

@@ -14,6 +14,8 @@ export interface LiveOptions {
   /** Frames before the measured ones, and measured frames. */
   warmUp: number;
   frames: number;
+  /** Ends the warm-up once all is at rest. */
+  untilRest?: boolean;
   /** Number of runs, unless one takes long. */
   rounds: number;
   /** Time for the steps of one run, ms; it ends early when this is spent. */
@@ -73,9 +75,10 @@ interface Run {
   spent: number;
 }
 
-function once(world: World, { warmUp, frames, budget, clock }: LiveOptions): Run {
+function once(world: World, { warmUp, frames, untilRest, budget, clock }: LiveOptions): Run {
   const run: Run = { times: [], reports: [], strains: [], fault: null, spent: 0 };
-  for (let frame = 0; frame < warmUp + frames && run.spent < budget; frame++) {
+  let before = warmUp;
+  while (run.times.length < frames && run.spent < budget) {
     const start = clock();
     const report = step(world, frameTime);
     const time = clock() - start;
@@ -84,7 +87,10 @@ function once(world: World, { warmUp, frames, budget, clock }: LiveOptions): Run
       run.fault = report.fault.cause;
       break;
     }
-    if (frame < warmUp) continue;
+    if (before > 0) {
+      before = untilRest && report.resting === world.bodies.length ? 0 : before - 1;
+      continue;
+    }
     run.times.push(time);
     run.reports.push(report);
     run.strains.push(threadStrains(world, clothOf(world)));
@@ -111,8 +117,8 @@ function summary({ times, reports, strains, fault }: Run, world: World) {
     strainMax: max,
     solves: mean(({ solver }) => solver?.solves ?? 0),
     iterations: mean(({ solver }) => solver?.iterations ?? 0),
-    detections: reports.some((report) => detectionsOf(report) !== null)
-      ? mean((report) => detectionsOf(report) ?? 0)
+    detections: reports.some(({ contact }) => contact)
+      ? mean(({ contact }) => contact?.detections ?? 0)
       : null,
     vertices: mean(({ particles }) => particles),
     speed: speedOf(world, reports[reports.length - 1]),
@@ -121,11 +127,6 @@ function summary({ times, reports, strains, fault }: Run, world: World) {
 
 function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
-}
-
-/** Returns how often a step searched for pairs in contact; null if its report does not say so. */
-function detectionsOf({ contact }: StepReport): number | null {
-  return (contact as { detections?: number } | undefined)?.detections ?? null;
 }
 
 function speedOf({ particles }: World, report: StepReport): number {

@@ -43,7 +43,7 @@ export function formatLive(result: LiveResult): string {
 }
 
 const LEGEND = `ms: CPU time of a frame of 1/60 s, mean over the frames, each the less of two runs unless a run is long; bare: after 30
-frames, rest: after 180. × Jolt: over the mean of Jolt's drape; × product: over a product with the matrix in C++; both at
+frames, rest: once it rests, at most 1,800 frames later. × Jolt: over the mean of Jolt's drape; × product: over a product with the matrix in C++; both at
 the same n × n. strain: |l/l₀ − 1| of the edges along the threads in all frames. Shares are of the time of the phases.
 crossings: pairs of triangles that intersect at the end, by the exact judge.`;
 
@@ -73,7 +73,9 @@ function whyIncomplete(row: LiveRow): string {
 }
 
 function restOf(row: LiveRow): string {
-  return `${nameOf(row)} still moves at ${digits(row.speed, 1000)} mm/s (root mean square)`;
+  return row.speed === 0
+    ? `${nameOf(row)} is at rest`
+    : `${nameOf(row)} still moves at ${digits(row.speed, 1000)} mm/s (root mean square)`;
 }
 
 function threadsLine({ n, threads, one, shared, timesOne, sameBytes }: NonNullable<LiveResult['threads']>) {

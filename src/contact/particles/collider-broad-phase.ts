@@ -139,7 +139,7 @@ function offset(f: Frame): number {
 }
 
 /** Returns the distance of the farthest corner from the pivot. */
-function farthest(bounds: Float64Array): number {
+export function farthest(bounds: Float64Array): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
     const most = Math.max(Math.abs(bounds[axis]), Math.abs(bounds[3 + axis]));

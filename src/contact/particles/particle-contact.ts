@@ -16,6 +16,7 @@ import { ownContacts, type Pace, pacesOf, stiffnessIn } from '../../core/dynamic
 import type { ImplicitStage, SupportSprings } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
+import { isAtRest } from '../../core/rest.ts';
 import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { ColliderAttachments } from '../attachments/collider.ts';
@@ -130,13 +131,18 @@ export class ParticleContact implements ContactPart {
     this.#query.forget();
     for (const touching of this.bodies) {
       const { first, count } = touching.body;
+      if (isAtRest(touching.body)) {
+        const { view } = world.particles.flags;
+        for (let i = first; i < first + count; i++) if (view[i] & IN_CONTACT) this.#contacts++;
+        continue;
+      }
       const paces = pacesOf(touching.body);
       if (paces === undefined) this.#runRange(world, first, count, touching, this.#over(world, h, 1));
       else this.#runPaces(world, paces, touching, h);
     }
     const contacts = this.bodies.reduce((sum, { body }) => sum + ownContacts(body), this.#contacts);
     report.contacts += contacts;
-    report.contact ??= { particles: 0, pairs: 0, heldBack: 0, passing: 0, crossings: 0 };
+    report.contact ??= { particles: 0, pairs: 0, heldBack: 0, detections: 0, passing: 0, crossings: 0 };
     report.contact.particles += contacts;
     report.penetrationMax = Math.max(report.penetrationMax, this.#depth, this.#solved?.deepest ?? 0);
     return this.#contacts > 0 ? 'moved' : 'still';

@@ -9,6 +9,7 @@ import type { Arena, Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
 import type { ContactPotential, ContactRows, ImplicitStage, Reaction } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles } from '../../core/particles.ts';
+import { isAtRest } from '../../core/rest.ts';
 import type { World } from '../../core/world.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
 import type { Ties } from '../attachments/point.ts';
@@ -95,20 +96,41 @@ export class StepPotential implements ContactPotential {
   renumber(change: Renumbering): void {
     const { view } = this.block;
     const words = wordsOf(view);
-    const kept: Float64Array[] = [];
+    let end = 0;
+    let isSorted = true;
     for (let at = 0; at < view.length; at += MEMORY_NUMBERS) {
-      const key = Array.from(words.subarray(2 * at, 2 * at + 4));
-      if (!followKey(key, change)) continue;
-      const record = view.slice(at, at + MEMORY_NUMBERS);
-      wordsOf(record).set(key);
-      kept.push(record);
+      view.copyWithin(end, at, at + MEMORY_NUMBERS);
+      if (!followKey(words, 2 * end, change)) continue;
+      if (end > 0) isSorted &&= compareKeys(words, 2 * (end - MEMORY_NUMBERS), words, 2 * end) <= 0;
+      end += MEMORY_NUMBERS;
     }
-    kept.sort((a, b) => compareKeys(wordsOf(a), 0, wordsOf(b), 0));
-    const length = MEMORY_NUMBERS * kept.length;
+    if (!isSorted) sortRecords(view.subarray(0, end));
+    if (end !== view.length) this.#arena.resize(new Map([[this.block as Block, end]]));
+  }
+
+  /** Sets the memory to records, sorted by their keys. */
+  #adopt(records: Float64Array[]): void {
+    const length = MEMORY_NUMBERS * records.length;
     if (length !== this.block.length) this.#arena.resize(new Map([[this.block as Block, length]]));
-    kept.forEach((record, k) => {
-      this.block.view.set(record, MEMORY_NUMBERS * k);
+    const { view } = this.block;
+    records.forEach((record, k) => {
+      view.set(record, MEMORY_NUMBERS * k);
     });
+    sortRecords(view);
+  }
+
+  /** Returns the records of contacts between bodies at rest, which no solve has. */
+  #resting({ bodies }: World): Float64Array[] {
+    const resting = bodies.filter(isAtRest);
+    if (resting.length === 0) return [];
+    const rests = (i: number) => resting.some(({ first, count }) => i >= first && i < first + count);
+    const { view } = this.block;
+    const words = wordsOf(view);
+    const found: Float64Array[] = [];
+    for (let at = 0; at < view.length; at += MEMORY_NUMBERS) {
+      if (particlesOf(words, 2 * at).every(rests)) found.push(view.slice(at, at + MEMORY_NUMBERS));
+    }
+    return found;
   }
 
   readonly #stiffnessOf = (mass: number, stretch: number): number =>
@@ -134,6 +156,11 @@ export class StepPotential implements ContactPotential {
 
   get presses(): boolean {
     return this.block.length > 0;
+  }
+
+  /** Number of contacts that pressed at the end of the last step. */
+  get remembered(): number {
+    return this.block.length / MEMORY_NUMBERS;
   }
 
   get touches(): boolean {
@@ -171,6 +198,13 @@ export class StepPotential implements ContactPotential {
     this.#rigid?.press(terms);
     this.ties.gather(world);
     this.#isFirst = false;
+  }
+
+  press({ particles }: World): void {
+    const { terms } = this;
+    this.#rigid?.carry(terms);
+    terms.press(particles, this.#h);
+    this.#rigid?.press(terms);
   }
 
   /** Returns the longest way that the forces of the step lead a particle, m, and sets the leads of all. */
@@ -284,6 +318,7 @@ export class StepPotential implements ContactPotential {
     for (let k = 0, c = terms.solved; k < terms.count; k++) if (c[TERM * k + PRESS] > 0) order.push(k);
     const before = wordsOf(terms.solved);
     order.sort((a, b) => compareKeys(before, TERM_WORDS * a + KEY, before, TERM_WORDS * b + KEY));
+    const resting = this.#resting(world);
     const length = MEMORY_NUMBERS * order.length;
     if (this.block.length !== length) this.#arena.resize(new Map([[this.block as Block, length]]));
     // The resize may have moved the terms.
@@ -304,6 +339,10 @@ export class StepPotential implements ContactPotential {
       for (let axis = 0; axis < 3; axis++) out[to + MEMORY_SLIP + axis] = c[at + SLIP + axis];
       to += MEMORY_NUMBERS;
     }
+    if (resting.length > 0) {
+      const others = order.map((_, k) => out.slice(MEMORY_NUMBERS * k, MEMORY_NUMBERS * (k + 1)));
+      this.#adopt([...others, ...resting]);
+    }
     this.surfaces?.attachments?.attachTerms(world, c.slice(0, TERM * terms.count), terms.count);
     return order.length;
   }
@@ -315,25 +354,47 @@ export class StepPotential implements ContactPotential {
   }
 }
 
-/** Gives the numbers of a key their new indices; returns false if one of them no longer exists. */
-function followKey(key: number[], { firstBefore, countBefore, newIndex, newCollider }: Renumbering): boolean {
-  const follow = (old: number) =>
-    old < firstBefore || old >= firstBefore + countBefore ? old : newIndex(old);
-  if (key[2] < 0) {
+/** Gives the numbers of the key at `at` their new indices; returns false if one of them no longer exists. */
+function followKey(key: Int32Array, at: number, change: Renumbering): boolean {
+  const { newCollider } = change;
+  if (key[at + 2] < 0) {
     // A vertex on the shape of a collider.
-    key[0] = follow(key[0]);
-    key[1] = -1 - (newCollider?.(-1 - key[1]) ?? -1 - key[1]);
-    return key[0] >= 0 && key[1] < 0;
+    key[at] = follow(key[at], change);
+    key[at + 1] = -1 - (newCollider?.(-1 - key[at + 1]) ?? -1 - key[at + 1]);
+    return key[at] >= 0 && key[at + 1] < 0;
   }
-  // Vertices of colliders are numbered by all colliders before them.
-  if (newCollider && key.some(isOfCollider)) return false;
-  for (let j = 0; j < 4; j++) {
-    if (isOfCollider(key[j])) continue;
-    const found = follow(key[j] < 0 ? -1 - key[j] : key[j]);
+  for (let j = at; j < at + 4; j++) {
+    if (isOfCollider(key[j])) {
+      // Vertices of colliders are numbered by all colliders before them.
+      if (newCollider) return false;
+      continue;
+    }
+    const found = follow(key[j] < 0 ? -1 - key[j] : key[j], change);
     if (found < 0) return false;
     key[j] = key[j] < 0 ? -1 - found : found;
   }
   return true;
+}
+
+/** Returns the particles of a key. */
+function particlesOf(key: Int32Array, at: number): number[] {
+  if (key[at + 2] < 0) return [key[at]]; // a vertex on the shape of a collider
+  const all = [key[at] < 0 ? -1 - key[at] : key[at], key[at + 1], key[at + 2], key[at + 3]];
+  return all.filter((number) => !isOfCollider(number));
+}
+
+function follow(old: number, change: Renumbering): number {
+  const { firstBefore, countBefore } = change;
+  return old < firstBefore || old >= firstBefore + countBefore ? old : change.newIndex(old);
+}
+
+function sortRecords(view: Float64Array): void {
+  const records: Float64Array[] = [];
+  for (let at = 0; at < view.length; at += MEMORY_NUMBERS) records.push(view.slice(at, at + MEMORY_NUMBERS));
+  records.sort((a, b) => compareKeys(wordsOf(a), 0, wordsOf(b), 0));
+  records.forEach((record, k) => {
+    view.set(record, MEMORY_NUMBERS * k);
+  });
 }
 
 function wordsOf({ buffer, byteOffset, length }: Float64Array): Int32Array {

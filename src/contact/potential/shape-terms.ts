@@ -8,6 +8,7 @@ import { stiffnessIn } from '../../core/dynamics.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
 import type { ImplicitStage } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
+import { isAtRest } from '../../core/rest.ts';
 import type { World } from '../../core/world.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
 import type { ColliderAttachments } from '../attachments/collider.ts';
@@ -167,7 +168,7 @@ export class ShapeTerms {
   ): void {
     for (const touching of this.#bodies) {
       const { first, count, dynamics } = touching.body;
-      if (dynamics?.kind !== 'implicit') continue;
+      if (dynamics?.kind !== 'implicit' || isAtRest(touching.body)) continue;
       for (let k = 0; k < this.#colliders.length; k++) {
         const found = kernels.contactNear(
           this.#clear.offset + 32 * stride * k,

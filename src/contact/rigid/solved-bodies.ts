@@ -289,6 +289,11 @@ export class SolvedBodies {
     }
   }
 
+  /** Moves the gathered terms with the bodies, for another solve with the same contacts. */
+  carry({ numbers, words, count }: ContactTerms): void {
+    this.#moveTerms(numbers, words, count);
+  }
+
   /** Begins a solve with the springs of the terms: inverts A of every body. */
   press(terms: ContactTerms): void {
     const { solved: c, count } = terms;

@@ -225,7 +225,7 @@ function levelDistance(size: number, other: number): number {
 }
 
 /** Returns the bounding boxes of triangles, enlarged by LEVEL so that sheets in one plane overlap despite rounding. */
-export function triangleBoxes(x: Float64Array, triangles: Int32Array): Float64Array {
+function triangleBoxes(x: Float64Array, triangles: Int32Array): Float64Array {
   const boxes = new Float64Array(2 * triangles.length);
   for (let t = 0, at = 0; t < triangles.length; t += 3, at += 6) {
     const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];

@@ -8,15 +8,20 @@
  * test depths in spheres and capsules themselves.
  */
 import { cross, dot, normalised } from '../../math/vec3.ts';
-import { type Bvh, buildBvh } from '../shapes/bvh.ts';
-import { type Surface, triangleBoxes } from './crossings.ts';
-import { triangleNormal, visitLeaves } from './surface-geometry.ts';
+import type { Surface } from './crossings.ts';
+import { triangleNormal } from './surface-geometry.ts';
 
 /**
  * Overlap with neighbours that is ignored, as a share of the patch's size: their common border need not be straight. Test:
  * surfaces/limits.test.ts.
  */
 const RIM = 1e-3;
+
+/**
+ * Visits the triangles that may overlap a box (least x, y, z, greatest x, y, z, m) until `visit` returns true, and returns whether
+ * it has.
+ */
+export type VisitWithin = (box: Float64Array, visit: (triangle: number) => boolean) => boolean;
 
 interface Patch {
   readonly points: ArrayLike<number>;
@@ -34,18 +39,19 @@ interface Patch {
 
 export class FlatteningCheck {
   readonly #surface: Surface;
-  readonly #tree: Bvh;
+  readonly #visit: VisitWithin;
 
-  constructor(surface: Surface) {
+  /** `visit`: the search for triangles of the surface. */
+  constructor(surface: Surface, visit: VisitWithin) {
     this.#surface = surface;
-    this.#tree = buildBvh(triangleBoxes(surface.points, surface.triangles));
+    this.#visit = visit;
   }
 
   /** Whether nothing is within `margin` (m) of a patch of these points; `normal` need not be a unit vector. */
   isClear(points: ArrayLike<number>, normal: readonly number[], margin: number): boolean {
     if (!(dot(normal, normal) > 0)) return false;
     const patch = this.#patch(points, normal, margin);
-    return !visitLeaves(this.#tree, patch.box, 0, (triangle) => this.#isWithin(triangle, patch));
+    return !this.#visit(patch.box, (triangle) => this.#isWithin(triangle, patch));
   }
 
   #patch(points: ArrayLike<number>, normal: readonly number[], margin: number): Patch {
@@ -77,8 +83,19 @@ export class FlatteningCheck {
     return { points, axes: [...axes], low: low - margin, high: high + margin, outline, rim: RIM * size, box };
   }
 
-  #isWithin(t: number, { points, axes, low, high, outline, rim }: Patch): boolean {
+  #overlaps(t: number, box: Float64Array): boolean {
     const { points: x, triangles } = this.#surface;
+    const [a, b, c] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]];
+    for (let axis = 0; axis < 3; axis++) {
+      const [p, q, r] = [x[a + axis], x[b + axis], x[c + axis]];
+      if (Math.min(p, q, r) > box[3 + axis] || Math.max(p, q, r) < box[axis]) return false;
+    }
+    return true;
+  }
+
+  #isWithin(t: number, { points, axes, low, high, outline, rim, box }: Patch): boolean {
+    const { points: x, triangles } = this.#surface;
+    if (!this.#overlaps(t, box)) return false;
     const flat: number[] = [];
     let [least, most] = [Infinity, -Infinity];
     for (let c = 0; c < 3; c++) {

@@ -41,7 +41,7 @@ export class ParticleSpheres {
     bodies: readonly SphereBody[],
     arrays: SurfaceArrays,
     predicted: PredictedMotion,
-    keys: GrowableBlock<'f64'>,
+    entries: GrowableBlock<'f32'>,
     vertices: VertexBoxes,
     sheets: TreeBoxes,
     obstacles: TreeBoxes,
@@ -52,7 +52,7 @@ export class ParticleSpheres {
     this.bodies = bodies;
     this.count = bodies.reduce((sum, { body }) => sum + body.count, 0);
     this.#arrays = arrays;
-    this.#tree = new SurfaceTree(arena, 'spheres', arrays, keys);
+    this.#tree = new SurfaceTree(arena, 'spheres', arrays, entries);
     this.#boxes = new TreeBoxes(arena, 'spheres', arrays, vertices, this.#tree);
     this.onSheets = new PairList(arena, 'spheresOnSheets', arrays, predicted, this.#boxes, sheets);
     this.onObstacles = new PairList(arena, 'spheresOnObstacles', arrays, predicted, this.#boxes, obstacles);

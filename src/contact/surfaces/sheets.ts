@@ -9,11 +9,14 @@
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import type { Body } from '../../core/body.ts';
+import { GrowableBlock } from '../../core/growable-block.ts';
 import type { Particles } from '../../core/particles.ts';
+import { grown } from '../../math/growable.ts';
 
 /** A sheet that touches with its whole surface. Its triangles may change between steps. */
 export interface SurfaceBody {
-  readonly body: Pick<Body, 'first' | 'count' | 'triangles' | 'name'> & Partial<Pick<Body, 'contact'>>;
+  readonly body: Pick<Body, 'first' | 'count' | 'triangles' | 'name'> &
+    Partial<Pick<Body, 'contact' | 'dynamics'>>;
   /** Half the thickness of the sheet, m. */
   readonly radius: number;
 }
@@ -37,12 +40,18 @@ export class SheetSurface {
   /** Mean height of the triangles, m. */
   readonly #height: Block<'f64'>;
   readonly #solvedShare: number;
-  #known: Int32Array[] = [];
+  readonly #arena: Arena;
+  readonly #least: GrowableBlock<'f64'>;
+  /** The triangles at the last call, of each body. */
+  readonly #known: { triangles: Int32Array; length: number }[];
   #particles = -1;
 
   /** `inSolve`: contact is part of an implicit solve. */
   constructor(arena: Arena, bodies: readonly SurfaceBody[], inSolve = false) {
     this.bodies = bodies;
+    this.#arena = arena;
+    this.#known = bodies.map(() => ({ triangles: new Int32Array(0), length: -1 }));
+    this.#least = new GrowableBlock(arena, 'contact.leastHeights', 'f64');
     this.#solvedShare = inSolve ? SOLVED : 0;
     this.#radii = arena.allocate('contact.radii', 'f64', 0, 'model');
     this.#mark = arena.allocate('contact.surface', 'i32', 1, 'model');
@@ -70,15 +79,11 @@ export class SheetSurface {
 
   /** Whether triangles or particles have changed since the last call; then measures radii, unless a snapshot has them. */
   changed(particles: Particles): boolean {
-    const views = this.bodies.map(({ body }) => body.triangles.view);
-    const same =
-      this.#particles === particles.count &&
-      views.length === this.#known.length &&
-      views.every((view, k) => equal(view, this.#known[k]));
+    let same = this.#particles === particles.count;
+    for (let k = 0; k < this.#known.length; k++) if (!this.#remember(k)) same = false;
     if (same) return false;
-    this.#known = views.map((view) => view.slice());
     this.#particles = particles.count;
-    const mark = fingerprint(views, particles.count);
+    const mark = fingerprint(this.bodies, particles.count);
     if (this.#mark.view[0] !== mark || this.#radii.length !== 2 * particles.stride) {
       particles.arena.resize(new Map([[this.#radii as Block, 2 * particles.stride]]));
       this.#mark.view[0] = mark;
@@ -87,65 +92,57 @@ export class SheetSurface {
     return true;
   }
 
+  /** Copies the triangles of body k. Returns whether they are those of the last call. */
+  #remember(k: number): boolean {
+    const { view, length } = this.bodies[k].body.triangles;
+    const known = this.#known[k];
+    if (known.length === length && equal(view, known.triangles)) return true;
+    if (known.triangles.length < length) known.triangles = grown(view);
+    else known.triangles.set(view);
+    known.length = length;
+    return false;
+  }
+
   #measure(particles: Particles): void {
     const { least, mean } = this.heights(particles);
     this.#height.view[0] = mean;
     const radii = this.#radii.view;
     radii.fill(0);
     for (const { body, radius } of this.bodies) {
-      for (const i of body.triangles.view) {
+      const { view } = body.triangles;
+      for (let k = 0; k < view.length; k++) {
+        const i = view[k];
         radii[2 * i] = radius;
         radii[2 * i + 1] = Math.min(Math.max(radius, this.#solvedShare * least[i]), OWN * least[i]);
       }
     }
   }
 
-  /** Least height of the triangles around each particle (Infinity for none), and the mean of all triangles, m. */
+  /** Least height of the triangles around each particle (Infinity for none), valid until the next call, and the mean of all, m. */
   heights({ position, stride, count }: Particles): { least: Float64Array; mean: number } {
-    const least = new Float64Array(count).fill(Infinity);
+    this.#least.grow(count);
+    const least = this.#least.view.fill(Infinity);
+    const { kernels } = this.#arena;
     let sum = 0;
     for (const { body } of this.bodies) {
-      const t = body.triangles.view;
-      for (let k = 0; k < t.length; k += 3) {
-        const height = leastHeight(position.view, stride, t[k], t[k + 1], t[k + 2]);
-        sum += height;
-        for (let c = k; c < k + 3; c++) least[t[c]] = Math.min(least[t[c]], height);
-      }
+      const { offset, length } = body.triangles;
+      sum = kernels.surfaceHeights(offset, length / 3, position.offset, stride, this.#least.offset, sum);
     }
     return { least, mean: sum / Math.max(1, this.triangleCount) };
   }
 }
 
-function leastHeight(p: Float64Array, stride: number, a: number, b: number, c: number): number {
-  const [y, z] = [stride, 2 * stride];
-  const ux = p[b] - p[a];
-  const uy = p[y + b] - p[y + a];
-  const uz = p[z + b] - p[z + a];
-  const vx = p[c] - p[a];
-  const vy = p[y + c] - p[y + a];
-  const vz = p[z + c] - p[z + a];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const [wx, wy, wz] = [ux - vx, uy - vy, uz - vz];
-  const longest = Math.max(
-    ux * ux + uy * uy + uz * uz,
-    vx * vx + vy * vy + vz * vz,
-    wx * wx + wy * wy + wz * wz,
-  );
-  return longest > 0 ? Math.sqrt((nx * nx + ny * ny + nz * nz) / longest) : 0;
-}
-
+/** Whether the elements of a are the first of b. */
 function equal(a: Int32Array, b: Int32Array): boolean {
-  if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
 /** FNV-1a hash of the triangles. */
-function fingerprint(views: readonly Int32Array[], particles: number): number {
+function fingerprint(bodies: readonly SurfaceBody[], particles: number): number {
   let hash = 0x811c9dc5 ^ particles;
-  for (const view of views) {
+  for (const { body } of bodies) {
+    const { view } = body.triangles;
     for (let i = 0; i < view.length; i++) hash = Math.imul(hash ^ view[i], 0x01000193);
   }
   return hash | 0;

@@ -4,13 +4,14 @@
  * few stray from it.
  */
 import { GrowableBlock } from '../../core/growable-block.ts';
+import { isAtRest } from '../../core/rest.ts';
 import type { World } from '../../core/world.ts';
+import * as SurfaceTriangle from '../../layouts/generated/surface-triangle.ts';
 import type { Ties } from '../attachments/point.ts';
 import type { Collider } from '../collider.ts';
 import { SurfaceArrays } from './arrays.ts';
 import type { Surface } from './crossings.ts';
-import { writeFans } from './fans.ts';
-import { FeatureOwners, writeFeatures } from './features.ts';
+import { featureRecords } from './features.ts';
 import { createObstacle, type Obstacle, placeObstacle, writeMotion } from './obstacles.ts';
 import { PairList } from './pair-list.ts';
 import { ParticleSpheres, type SphereBody } from './particle-spheres.ts';
@@ -18,6 +19,7 @@ import { PredictedMotion, type Range } from './predicted-motion.ts';
 import {
   FOLD_NUMBERS,
   MOTION_NUMBERS,
+  TRIANGLE_FLAGS,
   TRIANGLE_WORDS,
   VERTEX_END,
   VERTEX_INVERSE_MASS,
@@ -60,6 +62,10 @@ export class SurfaceBroadPhase {
   readonly #firsts: number[] = [];
   readonly #obstaclePoints: number;
   readonly #obstacleTriangles: number;
+  /** Records of the triangles of each obstacle, with its vertices counted from 0. */
+  readonly #obstacleRecords: readonly Int32Array[];
+  /** Numbers of the triangles that a search has found. */
+  readonly #found: GrowableBlock<'i32'>;
   readonly #sheetTree: SurfaceTree;
   readonly #obstacleTree: SurfaceTree;
   readonly #boxes: VertexBoxes;
@@ -68,6 +74,8 @@ export class SurfaceBroadPhase {
   /** Positions at the start of the sub-step, if particles have paces of their own: `startPosition` is then older. */
   readonly #start: GrowableBlock<'f64'> | undefined;
   #builds = 0;
+  /** Searches for pairs, all or those of vertices that strayed, since they were last counted. */
+  #searches = 0;
   /** Number of particles with a contact radius. */
   #counted = 0;
   /** Root mean square deviation of the displacements of these particles in the sub-step from their mean, m. */
@@ -91,11 +99,15 @@ export class SurfaceBroadPhase {
       return sum + points.length / 3;
     }, 0);
     this.#obstacleTriangles = this.obstacles.reduce((sum, o) => sum + o.triangles.length / 3, 0);
+    this.#obstacleRecords = this.obstacles.map(({ triangles, points, isEdge }) =>
+      featureRecords(triangles, points.length / 3, isEdge),
+    );
+    this.#found = new GrowableBlock(arena, 'surface.found', 'i32');
     const arrays = new SurfaceArrays(arena, ties);
     this.arrays = arrays;
-    const keys = new GrowableBlock(arena, 'surface.keys', 'f64');
-    this.#sheetTree = new SurfaceTree(arena, 'sheets', arrays, keys);
-    this.#obstacleTree = new SurfaceTree(arena, 'obstacles', arrays, keys);
+    const entries = new GrowableBlock(arena, 'surface.treeEntries', 'f32');
+    this.#sheetTree = new SurfaceTree(arena, 'sheets', arrays, entries);
+    this.#obstacleTree = new SurfaceTree(arena, 'obstacles', arrays, entries);
     const predicted = new PredictedMotion(arena, arrays);
     this.predicted = predicted;
     this.#boxes = new VertexBoxes(arena, arrays, predicted);
@@ -108,7 +120,7 @@ export class SurfaceBroadPhase {
       spheres,
       arrays,
       predicted,
-      keys,
+      entries,
       this.#boxes,
       this.#sheetBoxes,
       this.#obstacleBoxes,
@@ -148,23 +160,46 @@ export class SurfaceBroadPhase {
    * points: surfaces do not cross them, see below-planes.ts.
    */
   surface(): Surface {
-    const { vertices, triangles: words, bodies, seams } = this.arrays;
+    const { seams } = this.arrays;
+    const [vertices, words, bodies] = [this.arrays.vertices, this.arrays.triangles, this.arrays.bodies].map(
+      ({ view }) => view,
+    );
     const sheets = this.sheets.bodies.length;
     const points = new Float64Array(3 * (this.particles + this.#obstaclePoints));
     for (let i = 0; i < points.length / 3; i++) {
-      for (let axis = 0; axis < 3; axis++) points[3 * i + axis] = vertices.view[VERTEX_NUMBERS * i + axis];
+      for (let axis = 0; axis < 3; axis++) points[3 * i + axis] = vertices[VERTEX_NUMBERS * i + axis];
     }
     const count = this.sheets.triangleCount + this.#obstacleTriangles;
     const triangles = new Int32Array(3 * count);
     const owner = new Int32Array(count);
     for (let t = 0; t < count; t++) {
-      const body = bodies.view[words.view[TRIANGLE_WORDS * t]];
+      const body = bodies[words[TRIANGLE_WORDS * t]];
       owner[t] = body >= 0 ? body : sheets - 1 - body;
       const isPlane = body < 0 && this.obstacles[-1 - body].collider.shape.halfSpace;
-      for (let c = 0; c < 3; c++) triangles[3 * t + c] = words.view[TRIANGLE_WORDS * t + (isPlane ? 0 : c)];
+      for (let c = 0; c < 3; c++) triangles[3 * t + c] = words[TRIANGLE_WORDS * t + (isPlane ? 0 : c)];
     }
     const solid = [...new Array(sheets).fill(false), ...this.obstacles.map((obstacle) => obstacle.solid)];
     return { points, triangles, owner, sheets, joins: seams.test, solid };
+  }
+
+  /** Fits the boxes of all triangles to the present vertices. The lists are no longer valid. */
+  enclosePresent(): void {
+    const all = this.particles + this.#obstaclePoints;
+    this.predicted.predict(all, 1);
+    this.#boxes.enclose(all, this.particles, 'all');
+    this.#sheetBoxes.refit();
+    this.#obstacleBoxes.refit();
+    this.invalidate();
+  }
+
+  /** Visits the triangles whose boxes may overlap a box until `visit` returns true, and returns whether it has. Since `enclosePresent` vertices must not move. */
+  visitWithin(box: Float64Array, visit: (triangle: number) => boolean): boolean {
+    for (const boxes of [this.#sheetBoxes, this.#obstacleBoxes]) {
+      const count = boxes.within(box, this.#found);
+      const { view } = this.#found;
+      for (let k = 0; k < count; k++) if (visit(view[k])) return true;
+    }
+    return false;
   }
 
   /** Sets the vertices to their motion in the sub-step from `time` on, `h` seconds long. */
@@ -217,6 +252,12 @@ export class SurfaceBroadPhase {
   #scaleMasses(): void {
     const v = this.arrays.vertices.view;
     for (const { body } of this.sheets.bodies) {
+      if (isAtRest(body)) {
+        // Nothing moves it in this step.
+        for (let i = body.first; i < body.first + body.count; i++)
+          v[VERTEX_NUMBERS * i + VERTEX_INVERSE_MASS] = 0;
+        continue;
+      }
       const share = body.contact?.massShare;
       if (!share) continue;
       for (let i = body.first; i < body.first + body.count; i++)
@@ -300,7 +341,15 @@ export class SurfaceBroadPhase {
     else if (strayed > 0) this.#updateStrayed();
   }
 
+  /** Returns the number of searches for pairs since the last call. */
+  countSearches(): number {
+    const count = this.#searches;
+    this.#searches = 0;
+    return count;
+  }
+
   #build(): void {
+    this.#searches++;
     if (this.#builds++ % TREE_AGE === TREE_AGE - 1) this.#sheetTree.build(0, this.sheets.triangleCount);
     const ratio = (PREDICTED_WAY * this.height) / this.#spread;
     const substeps = ratio > 1 ? Math.min(MOST_SUBSTEPS, ratio) : 1; // also if a position is not a number
@@ -310,6 +359,7 @@ export class SurfaceBroadPhase {
   }
 
   #updateStrayed(): void {
+    this.#searches++;
     this.predicted.advance(this.particles + this.#obstaclePoints);
     this.#refit('strayed');
     for (const list of this.lists) list.update();
@@ -355,8 +405,7 @@ export class SurfaceBroadPhase {
   /** Writes the features of all sheets, spheres and colliders, and builds their trees. */
   #assemble(): void {
     const { particles } = this.#world;
-    const { vertices, radii, bodies, triangles, excluded, fanStarts, fanCorners, flat, folds, allowances } =
-      this.arrays;
+    const { vertices, radii, bodies, triangles, excluded, flat, folds, allowances } = this.arrays;
     const count = particles.count;
     const all = count + this.#obstaclePoints;
     const sheetTriangles = this.sheets.triangleCount;
@@ -372,31 +421,22 @@ export class SurfaceBroadPhase {
     folds.grow(FOLD_NUMBERS * sheetTriangles);
     allowances.grow(all);
     allowances.view.fill(0);
-    this.sheets.heights(particles).least.forEach((height, i) => {
-      allowances.view[i] = ALLOWANCE * height;
-    });
+    const { least } = this.sheets.heights(particles);
+    for (let i = 0; i < count; i++) allowances.view[i] = ALLOWANCE * least[i];
     radii.view.set(this.sheets.radii.subarray(0, 2 * count));
     this.spheres.assemble(allTriangles, this.sheets.bodies.length);
     this.#counted = 0;
     for (let i = 0; i < count; i++) if (radii.view[2 * i] > 0) this.#counted++;
-    const owners = new FeatureOwners(all);
-    let at = 0;
-    this.sheets.bodies.forEach(({ body }, k) => {
-      bodies.view.fill(k, body.first, body.first + body.count);
-      writeFeatures(body.triangles.view, triangles.view, at, owners);
-      at += body.triangles.length / 3;
-    });
-    fanStarts.grow(count + 1);
-    fanCorners.grow(3 * at);
-    writeFans(triangles.view, at, count, fanStarts.view, fanCorners.view);
+    this.#writeSheets();
     this.particles = count;
+    let at = TRIANGLE_WORDS * sheetTriangles;
     this.obstacles.forEach((obstacle, k) => {
       const [first, end] = this.#range(k);
       bodies.view.fill(-1 - k, first, end);
       for (let i = first; i < end; i++) radii.view[2 * i] = obstacle.radius;
-      const corners = obstacle.triangles.map((corner) => first + corner);
-      writeFeatures(corners, triangles.view, at, owners, (a, b) => obstacle.isEdge(a - first, b - first));
-      at += obstacle.triangles.length / 3;
+      const records = this.#obstacleRecords[k];
+      for (let i = 0; i < records.length; i++)
+        triangles.view[at++] = records[i] + (i % TRIANGLE_WORDS === TRIANGLE_FLAGS ? 0 : first);
       if (!obstacle.collider.track.still) allowances.view.fill(ALLOWANCE * this.height, first, end);
       placeObstacle(obstacle, this.#world.time, vertices.view, VERTEX_NUMBERS * first, VERTEX_NUMBERS);
       for (let v = VERTEX_NUMBERS * first; v < VERTEX_NUMBERS * end; v += VERTEX_NUMBERS) {
@@ -406,9 +446,26 @@ export class SurfaceBroadPhase {
     });
     this.gather(particles.position.offset);
     this.#sheetTree.build(0, sheetTriangles);
-    this.#obstacleTree.build(sheetTriangles, this.#obstacleTriangles);
+    if (this.#obstacleTree.nodes === 0) this.#obstacleTree.build(sheetTriangles, this.#obstacleTriangles);
+    else this.#obstacleTree.renumber(sheetTriangles);
     this.spheres.sort(allTriangles);
     this.invalidate();
+  }
+
+  /** Writes triangles, owners and fans of the sheets. */
+  #writeSheets(): void {
+    const { kernels, triangles, bodies, fanStarts, fanCorners } = this.arrays;
+    const { count } = this.#world.particles;
+    let at = 0;
+    this.sheets.bodies.forEach(({ body }, k) => {
+      bodies.view.fill(k, body.first, body.first + body.count);
+      const own = body.triangles.length / 3;
+      kernels.surfaceTriangles(body.triangles.offset, own, triangles.offset + SurfaceTriangle.BYTES * at);
+      at += own;
+    });
+    fanStarts.grow(count + 1);
+    fanCorners.grow(3 * at);
+    kernels.surfaceFeatures(triangles.offset, at, count, fanStarts.offset, fanCorners.offset);
   }
 
   /** Records positions at the start of each sub-step. */

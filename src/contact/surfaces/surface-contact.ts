@@ -19,6 +19,7 @@ import type { ContactPart } from '../../core/contact.ts';
 import type { ImplicitStage } from '../../core/implicit.ts';
 import { IN_CONTACT } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
+import { isAtRest, isWorldAtRest } from '../../core/rest.ts';
 import type { Moved } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { CROSSINGS } from '../../core/world-state.ts';
@@ -87,6 +88,8 @@ export class SurfaceContact implements ContactPart {
   readonly #clearsFlags: boolean;
   /** Whether a collider deforms; particle contact does not resolve these. */
   readonly #deforms: boolean;
+  /** Searches for pairs in this step. */
+  #detections = 0;
   /** Particles below planes at the last search. */
   #below = 0;
   /** Whether `constrain` has searched for crossings in this step. */
@@ -147,7 +150,7 @@ export class SurfaceContact implements ContactPart {
       phase: 'adapt',
       changes,
       run: () => {
-        this.#broadPhase.refresh();
+        if (!isWorldAtRest(world)) this.#broadPhase.refresh();
         return 'still';
       },
     });
@@ -194,6 +197,7 @@ export class SurfaceContact implements ContactPart {
     const count = this.#needsStage ? this.#resolve(world, h) : pressed;
     this.contactCount = count;
     if (this.#rigid.fallFreely(h)) this.#broadPhase.moveRigid(world.time + h);
+    this.#detections = (world.substep === 0 ? 0 : this.#detections) + this.#broadPhase.countSearches();
     const held = this.#holdBack.run(world, h, this.#solver.properties.offset);
     this.#rigid.finish(h);
     report.contacts += count;
@@ -201,6 +205,7 @@ export class SurfaceContact implements ContactPart {
       particles: report.contact?.particles ?? 0,
       pairs: count,
       heldBack: held,
+      detections: this.#detections,
       passing: this.#holdBack.passing,
       crossings: this.#untangling.crossings,
     };
@@ -225,8 +230,9 @@ export class SurfaceContact implements ContactPart {
   }
 
   #clearFlags({ particles }: World): void {
-    for (const { body } of [...this.bodies, ...this.#broadPhase.spheres.bodies]) {
-      for (let i = body.first; i < body.first + body.count; i++) particles.flags.view[i] &= ~IN_CONTACT;
+    const moving = this.bodies.map(({ body }) => body).filter((body) => !isAtRest(body));
+    for (const { first, count } of [...moving, ...this.#broadPhase.spheres.bodies.map(({ body }) => body)]) {
+      for (let i = first; i < first + count; i++) particles.flags.view[i] &= ~IN_CONTACT;
     }
   }
 
@@ -248,7 +254,9 @@ export class SurfaceContact implements ContactPart {
   /** Between steps: a check whether patches of sheets can be flattened. */
   flatteningCheck(world: World): FlatteningCheck {
     this.#gatherPresent(world);
-    return new FlatteningCheck(this.#broadPhase.surface());
+    const broadPhase = this.#broadPhase;
+    broadPhase.enclosePresent();
+    return new FlatteningCheck(broadPhase.surface(), (box, visit) => broadPhase.visitWithin(box, visit));
   }
 
   #gatherPresent(world: World): void {

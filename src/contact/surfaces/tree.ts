@@ -7,16 +7,18 @@ import { BOX_NUMBERS, NODE_WORDS } from './records.ts';
 
 /** The nodes of a tree, at most two a triangle, and the order of its triangles. */
 export class SurfaceTree {
+  /** Number of its first triangle, and how many there are. */
+  first = 0;
   count = 0;
   nodes = 0;
   readonly order: GrowableBlock<'i32'>;
   readonly links: GrowableBlock<'i32'>;
   readonly #arrays: SurfaceArrays;
-  readonly #keys: GrowableBlock<'f64'>;
+  readonly #entries: GrowableBlock<'f32'>;
 
-  constructor(arena: Arena, name: string, arrays: SurfaceArrays, keys: GrowableBlock<'f64'>) {
+  constructor(arena: Arena, name: string, arrays: SurfaceArrays, entries: GrowableBlock<'f32'>) {
     this.#arrays = arrays;
-    this.#keys = keys;
+    this.#entries = entries;
     this.order = new GrowableBlock(arena, `surface.${name}.order`, 'i32');
     this.links = new GrowableBlock(arena, `surface.${name}.links`, 'i32');
   }
@@ -24,19 +26,28 @@ export class SurfaceTree {
   /** Builds the tree of `count` triangles from number `first` on, by their positions at the start of the sub-step. */
   build(first: number, count: number): void {
     const { triangles, vertices, kernels } = this.#arrays;
+    this.first = first;
     this.count = count;
     this.order.grow(count);
     this.links.grow(2 * NODE_WORDS * count);
-    this.#keys.grow(first + count);
+    this.#entries.grow(4 * count);
     this.nodes = kernels.surfaceTreeBuild(
       triangles.offset,
       first,
       count,
       vertices.offset,
       this.order.offset,
-      this.#keys.offset,
+      this.#entries.offset,
       this.links.offset,
     );
+  }
+
+  /** Gives the triangles numbers from `first` on instead. */
+  renumber(first: number): void {
+    const { view } = this.order;
+    const shift = first - this.first;
+    for (let k = 0; k < this.count; k++) view[k] += shift;
+    this.first = first;
   }
 }
 
@@ -97,5 +108,22 @@ export class TreeBoxes {
       this.triangles.offset,
     );
     kernels.surfaceNodeBoxes(nodes, links.offset, this.nodes.offset);
+  }
+
+  /** Lists the triangles whose boxes now may overlap a box (least x, y, z, greatest x, y, z, m) and returns their number. */
+  within(box: Float64Array, list: GrowableBlock<'i32'>): number {
+    const { tree } = this;
+    const { results, kernels } = this.#arrays;
+    list.grow(tree.count);
+    results.view.set(box);
+    return kernels.surfaceWithin(
+      tree.nodes,
+      tree.order.offset,
+      tree.links.offset,
+      this.nodes.offset,
+      this.triangles.offset,
+      results.offset,
+      list.offset,
+    );
   }
 }

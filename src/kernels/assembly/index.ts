@@ -43,6 +43,7 @@ export * from './springs/bending';
 export * from './springs/irregular-springs';
 export * from './springs/spring-rheology';
 export * from './springs/springs';
+export { surfaceFeatures, surfaceHeights, surfaceTriangles } from './surface/features';
 export { surfaceHoldBack, surfacePasses } from './surface/hold';
 export * from './surface/motion';
 export { surfaceUnblock } from './surface/near';
@@ -63,5 +64,5 @@ export {
   contactTermsPress,
 } from './surface/terms';
 export { surfaceTouches } from './surface/touches';
-export { surfaceNodeBoxes, surfaceTreeBuild } from './surface/tree';
+export { surfaceNodeBoxes, surfaceTreeBuild, surfaceWithin } from './surface/tree';
 export { dismiss, gather, leadJob, serve } from './threads';

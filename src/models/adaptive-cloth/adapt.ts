@@ -7,8 +7,9 @@
  * An edge is refined if d exceeds `refineError`, whatever the age of its triangles, or if its middle is deeper in a collider
  * than vertices may be. A vertex is removed if all edges at it have d below `simplifyShare` of that (hysteresis), also with
  * θ the rest angle, which a coarser mesh could not keep; if they turn more slowly than `simplifyRate`; if its triangles are
- * older than `simplifyAge`; if it lies near the middle of the edge that it leaves; and if the flatter surface meets neither a
- * collider nor another layer (contact/surfaces/flattening-check.ts).
+ * older than `simplifyAge`; if it lies near the middle of the edge that it leaves; if no edge of the coarser mesh would be refined
+ * at once (coarse-error.ts); and if the flatter surface meets neither a collider nor another layer
+ * (contact/surfaces/flattening-check.ts).
  *
  * A new vertex gets the mean position and velocity of the ends of its edge; a removed one leaves half of its momentum to
  * either end (a pinned end passes it on to its pin). With masses by thirds of the triangles' areas both keep Σm and Σmv.
@@ -20,9 +21,10 @@ import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
-import { cross, subtract } from '../../math/vec3.ts';
+import { planarNormal } from '../../math/vec3.ts';
 import { noRefinement, renumbering } from '../sheet.ts';
 import type { Cloth } from './cloth.ts';
+import { errorWithout } from './coarse-error.ts';
 import { vertexMasses } from './energy.ts';
 import type { clothOptions } from './parameters/cloth.ts';
 
@@ -46,6 +48,8 @@ export class Adaptation implements System {
   #origin = new Int32Array(0);
   /** Edges to refine, the largest error first: triangle and two ends of each. */
   readonly #wanted: number[] = [];
+  /** Places in the kernel's list of the edges that are refined for their error. */
+  readonly #bent: number[] = [];
   #added = 0;
   readonly #middle = new Float64Array(3);
 
@@ -60,14 +64,18 @@ export class Adaptation implements System {
   }
 
   run(world: World, dt: number, report: StepReport): Moved {
-    const { mesh } = this.#cloth;
+    const { mesh, rest } = this.#cloth;
+    report.refinement ??= noRefinement();
+    if (rest.isAtRest) {
+      report.refinement.active += mesh.vertexCount;
+      return 'still';
+    }
     const begin = world.clock();
     const simplifies = this.#isTimeToSimplify(dt);
     this.#wanted.length = 0;
     this.#findBent(simplifies);
     if (this.#options.refineAtContact) this.#findContacts();
     const found = world.clock();
-    report.refinement ??= noRefinement();
     const tally = report.refinement;
     tally.detect += found - begin;
     const removable = simplifies ? this.#removable(dt) : NONE;
@@ -106,15 +114,18 @@ export class Adaptation implements System {
     );
     if (count === 0) return;
     const { hingeOrder, edges } = this.#cloth;
-    const list: { d: number; hinge: number }[] = [];
+    const list = this.#bent;
+    list.length = 0;
     for (let k = 0; k < count; k++) {
       const hinge = hingeOrder[coarse.view[k]];
       const t = edges.hingeTriangles[2 * hinge];
-      if (mesh.canRefineEdge(t, mesh.cornerOf(t, edges.hinges[4 * hinge + 2])))
-        list.push({ d: errors.view[k], hinge });
+      if (mesh.canRefineEdge(t, mesh.cornerOf(t, edges.hinges[4 * hinge + 2]))) list.push(k);
     }
-    list.sort((a, b) => b.d - a.d || a.hinge - b.hinge);
-    for (const { hinge } of list) {
+    list.sort(
+      (j, k) => errors.view[k] - errors.view[j] || hingeOrder[coarse.view[j]] - hingeOrder[coarse.view[k]],
+    );
+    for (const k of list) {
+      const hinge = hingeOrder[coarse.view[k]];
       this.#wanted.push(
         edges.hingeTriangles[2 * hinge],
         edges.hinges[4 * hinge],
@@ -176,12 +187,20 @@ export class Adaptation implements System {
       }
       if (off > refineError * refineError) continue;
       if (this.#options.refineAtContact && this.#chordDepth(a, b) > 0.5 * CHORD_DEPTH) continue;
+      if (this.#isNeeded()) continue;
       found.push(v);
     }
     // The finest first, so that coarser ones may follow in later steps.
     return Int32Array.from(this.#clearOfLayers(found)).sort(
       (p, q) => mesh.vertexLevels[q] - mesh.vertexLevels[p] || p - q,
     );
+  }
+
+  /** Whether the mesh would be refined at once without the vertex that `isRemovable` was last asked for. */
+  #isNeeded(): boolean {
+    const { mesh, first } = this.#cloth;
+    const { position, stride } = this.#world.particles;
+    return errorWithout(mesh, position.view.subarray(first), stride) > this.#options.refineError;
   }
 
   /** Returns the vertices whose triangles can become flat without meeting another layer or an edge of a collider. */
@@ -203,17 +222,19 @@ export class Adaptation implements System {
   /** Returns the sum of the normals of triangles, each as long as twice its area. */
   #normalAround(triangles: Int32Array): number[] {
     const { mesh, first } = this.#cloth;
-    const { x, y, z } = this.#world.particles;
+    const { position, stride } = this.#world.particles;
+    const x = position.view.subarray(first);
     const sum = [0, 0, 0];
     for (const t of triangles) {
       if (t < 0) continue;
-      const [a, b, c] = [0, 1, 2].map((k) => {
-        const i = first + mesh.triangles[3 * t + k];
-        return [x[i], y[i], z[i]];
-      });
-      cross(subtract(b, a), subtract(c, a)).forEach((part, axis) => {
-        sum[axis] += part;
-      });
+      const normal = planarNormal(
+        x,
+        stride,
+        mesh.triangles[3 * t],
+        mesh.triangles[3 * t + 1],
+        mesh.triangles[3 * t + 2],
+      );
+      for (let axis = 0; axis < 3; axis++) sum[axis] += normal[axis];
     }
     return sum;
   }
@@ -303,7 +324,8 @@ export class Adaptation implements System {
       const now = place.get(v) ?? v;
       if (this.#origin[now] !== v || now >= mesh.vertexCount) continue;
       const last = mesh.vertexCount - 1;
-      if (!mesh.simplify(now, steps)) continue;
+      // Triangles beside it may have become coarser by now.
+      if (!mesh.isRemovable(now) || this.#isNeeded() || !mesh.simplify(now, steps)) continue;
       const moved = now < mesh.vertexCount ? this.#origin[now] : -1;
       if (moved >= 0 && last !== now) place.set(moved, now);
     }

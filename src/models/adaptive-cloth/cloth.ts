@@ -6,6 +6,7 @@ import type { Force } from '../../core/force.ts';
 import type { Cutting } from '../../core/knife.ts';
 import type { MovableRange } from '../../core/particles.ts';
 import type { Refinement, TriangleMap } from '../../core/refinement.ts';
+import { BodyRest } from '../../core/rest.ts';
 import type { ParticleView } from '../../core/views.ts';
 import type { World } from '../../core/world.ts';
 import { shift } from '../sheet.ts';
@@ -62,6 +63,7 @@ export class Cloth implements Body, Refinement {
   readonly values: VertexValues;
   /** Vertex of the mesh by vertex of an imported mesh, −1 for those without triangles. */
   readonly vertexOf: Int32Array | undefined;
+  readonly rest: BodyRest;
   readonly #seams: Seams | undefined;
   readonly #startPasses: readonly Pass[];
   /** Stiffness of the spring at each softly pinned vertex, N/m; undefined if there are none. See pins.ts. */
@@ -69,6 +71,7 @@ export class Cloth implements Body, Refinement {
   #places: Float64Array | undefined;
   /** 1 for each triangle whose corners are all pinned. */
   #clamped: Int32Array = new Int32Array(0);
+  #areClamped = false;
   readonly #hasSeams: boolean;
   readonly #hasPattern: boolean;
 
@@ -91,6 +94,7 @@ export class Cloth implements Body, Refinement {
     this.#startPasses = passes;
     this.#range = { first: 0, count: mesh.vertexCount, moved: (before) => this.#moved(before) };
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
+    this.rest = new BodyRest(world.arena, label, mesh.vertexCount);
     const arrays = Object.entries(mesh.toArrays()).map(([key, array]) => {
       const kind = array instanceof Float64Array ? 'f64' : 'i32';
       return [key, world.arena.allocate(`${label}.mesh.${key}`, kind, 0, 'model')];
@@ -111,6 +115,7 @@ export class Cloth implements Body, Refinement {
     if (more.paint) this.values.paint(more.paint, mesh);
     this.changing = [
       this.triangles,
+      this.rest.block,
       ...this.values.blocks,
       ...Object.values(this.arrays),
       ...world.particles.blocks,
@@ -126,6 +131,8 @@ export class Cloth implements Body, Refinement {
         if (this.springs) softenGoals(this.springs, this, h, goal.view, mass.view, w.particles);
       },
       begin: (w) => step.begin(w),
+      rest: this.rest,
+      changesUntil: () => this.system.ties?.closed ?? Number.NEGATIVE_INFINITY,
       system: step,
     };
   }
@@ -190,6 +197,7 @@ export class Cloth implements Body, Refinement {
 
   /** Follows a change of the mesh, after every vertex has got its particle: saves it in the arena, and rebuilds what depends on it. */
   adopt(): void {
+    this.rest.wake();
     this.#save();
     this.#rebuild();
   }
@@ -252,13 +260,19 @@ export class Cloth implements Body, Refinement {
     const { mesh, first } = this;
     const { view } = this.#world.particles.inverseMass;
     const clamped = this.#clamped;
+    const wereClamped = this.#areClamped;
+    const end = first + mesh.vertexCount;
+    let v = first;
+    while (v < end && view[v] > 0) v++;
+    if (v === end && !wereClamped) return false;
+    const { triangles } = mesh;
     let changed = false;
+    this.#areClamped = false;
     for (let t = 0, h = 0; t < clamped.length; t++, h += 3) {
       const free =
-        view[first + mesh.triangles[h]] +
-        view[first + mesh.triangles[h + 1]] +
-        view[first + mesh.triangles[h + 2]];
+        view[first + triangles[h]] + view[first + triangles[h + 1]] + view[first + triangles[h + 2]];
       const mark = free === 0 ? 1 : 0;
+      this.#areClamped ||= mark === 1;
       changed ||= clamped[t] !== mark;
       clamped[t] = mark;
     }
@@ -313,6 +327,7 @@ export class Cloth implements Body, Refinement {
   resize(count: number): void {
     this.#world.particles.resizeMovable(this.#range, count);
     this.values.resize(count);
+    this.rest.resize(count);
   }
 
   addStrain(_world: World, sum: StrainSum): void {

@@ -46,6 +46,7 @@ export function creasing(cloth: Cloth, options: CreaseOptions): System {
     phase: 'adapt',
     changes: [cloth.restAngles],
     run(world): Moved {
+      if (cloth.rest.isAtRest) return 'still';
       const { system, hingeOrder } = cloth;
       if (measure.version !== cloth.version) measure = new Curvature(cloth);
       system.measure(world.particles.position, cloth.first);

@@ -77,12 +77,15 @@ function bisect(mesh: Mesh48, t: number, vertex: number, step: number): number {
   const { triangles, neighbours, levels, births, paths } = mesh;
   const added = mesh.triangleCount++;
   const i = 3 * t;
-  const [a, e0, e1] = [triangles[i], triangles[i + 1], triangles[i + 2]];
-  const [beyond1, beyond2] = [neighbours[i + 1], neighbours[i + 2]];
-  triangles.set([vertex, a, e0], i);
-  triangles.set([vertex, e1, a], 3 * added);
-  neighbours.set([beyond2, -1, added], i);
-  neighbours.set([beyond1, t, -1], 3 * added);
+  const a = triangles[i];
+  const e0 = triangles[i + 1];
+  const e1 = triangles[i + 2];
+  const beyond1 = neighbours[i + 1];
+  const beyond2 = neighbours[i + 2];
+  setThree(triangles, i, vertex, a, e0);
+  setThree(triangles, 3 * added, vertex, e1, a);
+  setThree(neighbours, i, beyond2, -1, added);
+  setThree(neighbours, 3 * added, beyond1, t, -1);
   mesh.replaceNeighbour(beyond1, t, added);
   levels[added] = ++levels[t];
   births[added] = births[t] = step;
@@ -97,17 +100,35 @@ function bisect(mesh: Mesh48, t: number, vertex: number, step: number): number {
 
 /** Interpolates the pattern to the middle of the broken edge. */
 function halvePattern(p: Float64Array, t: number, added: number): void {
-  const i = 6 * t;
-  const [ua, va, u0, v0, u1, v1] = [p[i], p[i + 1], p[i + 2], p[i + 3], p[i + 4], p[i + 5]];
-  const [u, v] = [0.5 * (u0 + u1), 0.5 * (v0 + v1)];
-  p.set([u, v, ua, va, u0, v0], i);
-  p.set([u, v, u1, v1, ua, va], 6 * added);
+  const [i, j] = [6 * t, 6 * added];
+  for (let axis = 0; axis < 2; axis++) {
+    const a = p[i + axis];
+    const e0 = p[i + 2 + axis];
+    const e1 = p[i + 4 + axis];
+    const middle = 0.5 * (e0 + e1);
+    setCorners(p, i + axis, middle, a, e0);
+    setCorners(p, j + axis, middle, e1, a);
+  }
 }
 
 /** Copies the value of the broken edge to both halves; the new edge inside the triangle gets 0. */
 function halveEdges(values: Float64Array | Int32Array, t: number, added: number): void {
   const i = 3 * t;
-  const [broken, next, last] = [values[i], values[i + 1], values[i + 2]];
-  values.set([last, broken, 0], i);
-  values.set([next, 0, broken], 3 * added);
+  const broken = values[i];
+  const next = values[i + 1];
+  setThree(values, i, values[i + 2], broken, 0);
+  setThree(values, 3 * added, next, 0, broken);
+}
+
+function setThree(to: Float64Array | Int32Array, at: number, a: number, b: number, c: number): void {
+  to[at] = a;
+  to[at + 1] = b;
+  to[at + 2] = c;
+}
+
+/** Sets one coordinate of three corners. */
+function setCorners(to: Float64Array, at: number, a: number, b: number, c: number): void {
+  to[at] = a;
+  to[at + 2] = b;
+  to[at + 4] = c;
 }

@@ -258,7 +258,8 @@ export function ripping(cloth: Cloth, seams: Seams): System {
     phase: 'adapt',
     changes: cloth.changing,
     run(world: World, dt: number): Moved {
-      const { system, mesh } = cloth;
+      const { system, mesh, rest } = cloth;
+      if (rest.isAtRest) return 'still';
       system.measure(world.particles.position, cloth.first);
       const nodes = system.blocks.nodes.view;
       const time = world.time - dt / world.substeps; // that of the last solve

@@ -152,9 +152,8 @@ export class ClothSystem {
     kernels.clothScatter(loads.offset, order.offset, this.#n, force.offset, particles.stride, first);
   }
 
-  /** Copies masses into the order of rows, and holds pinned vertices: their projector is 0. */
-  constrain({ mass }: ImplicitStep, first: number): void {
-    const { inverseMass } = this.#world.particles;
+  /** Copies masses into the order of rows, and holds vertices that are fixed: their projector is 0. */
+  constrain({ constraints, mass }: ImplicitStep, first: number): void {
     const order = this.blocks.order.view;
     const index = this.blocks.constraints.view;
     const masses = this.blocks.masses.view;
@@ -163,9 +162,9 @@ export class ClothSystem {
     for (let i = 0; i < this.#n; i++) {
       const particle = first + order[i];
       masses[i] = mass.view[particle];
-      const isPinned = inverseMass.view[particle] === 0;
-      index[i] = isPinned ? 0 : -1;
-      this.isHeld ||= isPinned;
+      const isFixed = constraints.isFixed[particle] === 1;
+      index[i] = isFixed ? 0 : -1;
+      this.isHeld ||= isFixed;
     }
   }
 

@@ -45,7 +45,7 @@ export function tearing(cloth: Cloth, limit: number): System {
     phase: 'adapt',
     changes: cloth.changing,
     run(world: World, _dt: number, report: StepReport): Moved {
-      const candidates = overstrained(world, cloth, limit);
+      const candidates = cloth.rest.isAtRest ? [] : overstrained(world, cloth, limit);
       if (candidates.length > 0) cutAlong(world, cloth, choose(world, cloth, candidates));
       report.tornEdges = (report.tornEdges ?? 0) + cloth.mesh.cuts;
       return candidates.length > 0 ? 'moved' : 'still';

@@ -42,9 +42,12 @@ export class Ties {
   /** Matrix entries of the pairs of each tie, both ways, six a tie: the index of a scalar, or −2 − that of a block; −1 none. */
   readonly #slots: Int32Array;
   readonly #d = new Float64Array(3);
+  /** Time at which the last of them is closed, s. */
+  readonly closed: number;
 
   constructor(ties: readonly Tie[], structure: Structure) {
     this.#ties = ties;
+    this.closed = ties.reduce((latest, { closing }) => Math.max(latest, closing), 0);
     this.#rows = new Int32Array(3 * ties.length);
     this.#slots = new Int32Array(6 * ties.length).fill(-1);
     ties.forEach(({ points }, tie) => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Surface } from '../../../../src/contact/surfaces/crossings.ts';
-import { FlatteningCheck } from '../../../../src/contact/surfaces/flattening-check.ts';
+import { FlatteningCheck, type VisitWithin } from '../../../../src/contact/surfaces/flattening-check.ts';
 import { step } from '../../../../src/core/step.ts';
 import { World } from '../../../../src/core/world.ts';
 import { contactOf } from '../../../../src/engine.ts';
@@ -50,8 +50,15 @@ function left(world: World, height: number): { before: number[]; after: number[]
   for (let i = 0; i < 60; i++) expect(step(world, 1 / 60).fault).toBeUndefined();
   return { before, after: count() };
 }
+
 function checkUnder(world: World, height: number): FlatteningCheck {
-  return new FlatteningCheck(surfaceUnder(world, height));
+  const surface = surfaceUnder(world, height);
+  return new FlatteningCheck(surface, visitAll(surface));
+}
+
+/** A search that visits all triangles. */
+function visitAll({ triangles }: Surface): VisitWithin {
+  return (_box, visit) => triangles.some((_, k) => k % 3 === 0 && visit(k / 3));
 }
 
 function clothWorld(): World {

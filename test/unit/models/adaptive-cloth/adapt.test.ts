@@ -1,4 +1,4 @@
-/** The cost of adapting: a cloth is rebuilt only when vertices come or go. */
+/** The cost of adapting: a cloth is rebuilt only when vertices come or go, and these do not come back at once. */
 import { step, World } from 'pliant';
 import { addAdaptiveCloth, addContact, createCollider, createIntegrator, gravity } from 'pliant/engine';
 import { expect, it } from 'vitest';
@@ -41,3 +41,27 @@ it('nothing is rebuilt in a step in which no vertex comes or goes', () => {
   expect(changes).toBeGreaterThan(10);
   expect(rebuilds).toBe(changes);
 });
+
+it('what is removed does not come back unless the cloth moves', () => {
+  const { world, cloth } = fallingCloth(8);
+  const [adapting] = world.schedule.in('adapt').filter(({ name }) => name === 'refinement');
+  const places = () => new Set(Array.from({ length: cloth.count }, (_, v) => placeOf(cloth.places, v)));
+  let [removed, back] = [0, 0];
+  for (let k = 0; k < 120; k++) {
+    const before = places();
+    const report = step(world, 1 / 60);
+    const after = places();
+    const gone = [...before].filter((place) => !after.has(place));
+    if (gone.length === 0) continue;
+    removed += gone.length;
+    adapting.run(world, 1 / 60, report);
+    const again = places();
+    back += gone.filter((place) => again.has(place)).length;
+  }
+  expect(removed).toBeGreaterThan(50);
+  expect(back).toBe(0);
+});
+
+function placeOf(places: Float64Array, v: number): string {
+  return `${places[2 * v].toFixed(6)} ${places[2 * v + 1].toFixed(6)}`;
+}

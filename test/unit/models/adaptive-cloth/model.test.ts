@@ -214,6 +214,7 @@ describe('creases, tears and seams of a scene', () => {
       'cloth: creases',
       'cloth: tears',
       'cloth: seams',
+      'contact surfaces',
       'impact steps',
     ]);
     const { mesh } = world.bodies[0] as unknown as { mesh: { borders: Int32Array } };
