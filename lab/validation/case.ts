@@ -47,7 +47,8 @@ export const DEFAULT_ENGINE = 'default';
 
 /** Returns the engine that an option names for a model. Refuses one that cannot advance its bodies. */
 export function engineFor(named: string, model: string): string {
-  if (named === DEFAULT_ENGINE) return modelNamed(model).engines === 'implicit' ? 'implicit-euler' : 'euler-cromer';
+  if (named === DEFAULT_ENGINE)
+    return modelNamed(model).engines === 'implicit' ? 'implicit-euler' : 'euler-cromer';
   refuseEngine(named, model);
   return named;
 }

@@ -7,7 +7,7 @@
  */
 import type { Body } from '../core/body.ts';
 import type { ContactPart, WorldContact } from '../core/contact.ts';
-import type { Constraints, ImplicitStage } from '../core/implicit.ts';
+import type { ImplicitStage, SupportSprings } from '../core/implicit.ts';
 import { IN_CONTACT } from '../core/particles.ts';
 import type { StepReport } from '../core/report.ts';
 import { isWorldAtRest } from '../core/rest.ts';
@@ -85,8 +85,9 @@ export class Contact implements WorldContact {
         `colliders[${k}].shape.motion: a mesh that moves in time needs edge contact; set contact.edges`,
       );
     if (world.integrator.implicit) {
-      this.potential = new StepPotential(world.arena);
+      this.potential ??= new StepPotential(world.arena, this.ties);
       if (swept.length > 0) this.potential.shapes = new ShapeTerms(world.arena, swept, options.bodies);
+      this.potential.ties.shapes = this.potential.shapes;
     }
     if (swept.length > 0) {
       const shapes = this.potential?.shapes;
@@ -105,6 +106,13 @@ export class Contact implements WorldContact {
       this.add(this.surfaces);
     }
     if (this.potential) this.#registerPotential(world, this.potential);
+  }
+
+  /** Adds ties, which are in the solve of an implicit engine. */
+  addTies(made: Ties): void {
+    const world = this.#world;
+    this.ties.push(made);
+    if (world.integrator.implicit) this.potential ??= new StepPotential(world.arena, this.ties);
   }
 
   #registerPotential(world: World, potential: StepPotential): void {
@@ -158,8 +166,8 @@ export class Contact implements WorldContact {
     return 'still';
   }
 
-  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
-    for (const part of this.#parts) part.constrain?.(world, stage, constraints);
+  constrain(world: World, stage: ImplicitStage, supports?: SupportSprings): void {
+    for (const part of this.#parts) part.constrain?.(world, stage, supports);
   }
 
   potential: StepPotential | undefined;
@@ -240,7 +248,7 @@ export function contactOf(world: World): Contact {
 export function addTies(world: World, ties: readonly Tie[], label?: string): Ties {
   const made = new Ties(world, ties, label);
   world.add(made);
-  contactOf(world).ties.push(made);
+  contactOf(world).addTies(made);
   return made;
 }
 

@@ -1,12 +1,12 @@
 /** The contact of a world as the step and implicit engines see it; src/contact implements it. */
 import type { Body } from './body.ts';
-import type { Constraints, ContactPotential, ImplicitStage } from './implicit.ts';
+import type { ContactPotential, ImplicitStage, SupportSprings } from './implicit.ts';
 import type { System } from './schedule.ts';
 import type { World } from './world.ts';
 
 export interface ContactPart extends Pick<System, 'name' | 'run'> {
-  /** Adds the constraints that particles must satisfy in a stage of an implicit engine, found at their goals. */
-  constrain?(world: World, stage: ImplicitStage, constraints: Constraints): void;
+  /** Prepares a stage of an implicit engine, or adds the supports of a body that solves for contact itself, found at its goals. */
+  constrain?(world: World, stage: ImplicitStage, supports?: SupportSprings): void;
 }
 
 export interface WorldContact extends Required<ContactPart>, System {

@@ -25,7 +25,8 @@ export interface Explicit {
 /** Implicit engines solve for the body's forces at the end of the step. */
 export interface Implicit {
   readonly kind: 'implicit';
-  readonly anchoring: Anchoring;
+  /** Stretch stiffness, N/m: contacts must not be much softer. */
+  readonly stiffness: number;
   /** Adds springs that hold particles softly to their goals and masses, before contact is found at the goals. */
   soften?(world: World, h: number, goal: Block<'f64'>, mass: Block<'f64'>): void;
   /** Notes the state at the start of a step: damping acts against changes from here. */
@@ -66,7 +67,7 @@ export interface OwnStep {
   readonly stableStep: number;
   /** Returns the number of particles that touched colliders in the body's own step; default: 0. */
   contacts?(): number;
-  /** Present if the body solves for contact with colliders itself. */
+  /** Present if the body solves for contact with colliders by supports. */
   readonly anchoring?: Anchoring;
 }
 
@@ -93,7 +94,7 @@ export interface LevelPieces {
  */
 export const ANCHOR_NUMBERS = Anchor.LENGTH;
 
-/** State of friction between a body and colliders within implicit solves. */
+/** State of friction between a body and colliders within its own implicit solve. */
 export interface Anchoring {
   /** Stretch stiffness of the body, N/m: supports must not be much softer. */
   readonly stiffness: number;
@@ -114,7 +115,12 @@ export function ownContacts({ dynamics }: Dynamic): number {
 }
 
 export function anchoringOf({ dynamics }: Dynamic): Anchoring | undefined {
-  return dynamics && dynamics.kind !== 'explicit' ? dynamics.anchoring : undefined;
+  return dynamics?.kind === 'own' ? dynamics.anchoring : undefined;
+}
+
+/** Returns the stretch stiffness of a body that contacts should know, N/m; 0 for one that steps explicitly. */
+export function stiffnessIn({ dynamics }: Dynamic): number {
+  return dynamics?.kind === 'implicit' ? dynamics.stiffness : (anchoringOf({ dynamics })?.stiffness ?? 0);
 }
 
 /** Returns the level pieces of a body that refines itself under explicit engines. */

@@ -24,9 +24,9 @@ export interface ImplicitStage {
   readonly goal: Block<'f64'>;
   /** Velocities at its start, before forces; planar, m/s. */
   readonly velocity: Block<'f64'>;
-  /** Constrains particles of this body alone; default: of all bodies that the engine solves for. */
+  /** The body that solves for contact itself; default: those that the engine solves for. */
   readonly body?: Anchoring;
-  /** World indices of the particles to constrain; default: all. */
+  /** World indices of the particles to support; default: all. */
   readonly among?: Int32Array;
 }
 
@@ -72,6 +72,15 @@ export interface ContactRoom {
   readonly touching: number;
   /** Contacts, see layouts/cloth.ts: contactElement. */
   readonly elements: number;
+  /** Arms of contacts at rigid bodies, four f32 a contact: see layouts/cloth.ts, coupledJob. */
+  readonly arms: number;
+}
+
+/** Rigid bodies that contacts push: see layouts/cloth.ts, solvedBody. */
+export interface RigidRecords {
+  readonly count: number;
+  /** Byte offset of their records. */
+  readonly offset: number;
 }
 
 /** The linear system as contact sees it. */
@@ -80,9 +89,18 @@ export interface ContactRows {
   reserve(count: number): ContactRoom;
   /**
    * Adopts the first `count` contacts. `held`: one of them holds the bodies against what is not solved for; `borne`: spheres of matter
-   * do, which the reaction moves.
+   * or rigid bodies do, which the reaction moves.
    */
-  adopt(count: number, held: boolean, borne: boolean): void;
+  adopt(count: number, held: boolean, borne: boolean, rigid?: RigidRecords): void;
+}
+
+/** Spheres of matter and rigid bodies push cloths back, and are no part of their system. */
+export interface Reaction {
+  /** Its mass, kg, and Σ m (y − x̂), kg·m. */
+  readonly mass: number;
+  readonly change: readonly number[];
+  /** Moves it by a vector, m. */
+  shift(by: readonly number[]): void;
 }
 
 /** Contacts whose potential is part of an implicit step. */
@@ -91,8 +109,17 @@ export interface ContactPotential {
   readonly count: number;
   /** Begins a stage, with the ends of its likely motion in the positions. */
   begin(world: World, stage: ImplicitStage): void;
+  /** Puts rigid bodies where inertia alone leads them. */
+  coast(): void;
+  /** Keeps where they are, beside positions that are kept, or returns there. */
+  keep(): void;
+  restore(): void;
   /** Whether something pressed at the end of the last step. */
   readonly presses: boolean;
+  /** Returns the share of the forces on rigid bodies at the present positions that the springs of the present solve miss. */
+  missedForce(world: World): number;
+  /** Whether something still passes through something on the way to the present positions, which shorter steps may avoid. */
+  readonly isBlocked: boolean;
   /** Whether something presses in the present solve. */
   readonly touches: boolean;
   /** Returns the longest step in which what presses is followed well, s. */
@@ -101,36 +128,46 @@ export interface ContactPotential {
   gather(world: World): void;
   /** Sets the springs of the contacts gathered last for the present positions. */
   press(world: World): void;
-  /** Returns the energy at positions (byte offset; planar, m) of the contacts that press in the present solve, J. */
-  energy(world: World, positions: number): number;
+  /** Returns the energy at positions (planar, m) of the contacts that press in the present solve, J. */
+  energy(world: World, positions: Block<'f64'>): number;
   /** Returns how much these contacts miss their law at the present positions, as a share of their forces. */
   misfit(world: World): number;
   /** Adds forces and stiffness at the present positions. */
   assemble(world: World, rows: ContactRows): void;
   /** Moves what passes through something on its way to the present positions back; returns whether anything did. */
   clear(world: World): boolean;
-  /**
-   * After the solve: moves spheres of matter by the reactions. With the sum of m (y − x̂) of all bodies (kg·m), where nothing else
-   * holds these, the spheres take exactly that.
-   */
-  react(world: World, given?: readonly number[]): void;
+  /** After the solve: moves spheres of matter by the reactions; returns what pushes the cloths back. */
+  react(world: World): Reaction;
   /** After an accepted step: remembers the state of friction. */
   remember(world: World): number;
+}
+
+/** The particles that stay where they are in a step: pinned ones, and those of bodies at rest. */
+export class Constraints {
+  /** 1 for each particle that stays. */
+  readonly isFixed: Uint8Array;
+
+  constructor(particles: number) {
+    this.isFixed = new Uint8Array(particles);
+  }
+
+  clear(): void {
+    this.isFixed.fill(0);
+  }
+
+  fix(particle: number): void {
+    this.isFixed[particle] = 1;
+  }
 }
 
 /** Numbers of a support: its force (x, y, z, N) and stiffness (xx, xy, xz, yy, yz, zz, N/m). */
 export const SUPPORT_NUMBERS = Support.LENGTH;
 
 /**
- * Constraints on particles in a step: projectors onto their free directions, and supports, which are springs that push them at
- * their goals. An entry of −1 means that a particle has none.
+ * Supports of particles in the own solve of a body, springs that push them at their goals. An entry of −1 means that a particle has
+ * none.
  */
-export class Constraints {
-  /** Index of each particle's projector; −1 for free particles. */
-  readonly index: Int32Array;
-  /** Projectors, nine numbers each, by columns. */
-  projectors = new Float64Array(9 * 64);
-  count = 0;
+export class SupportSprings {
   /** Index of each particle's support; −1 for none. */
   readonly supportIndex: Int32Array;
   supports = new Float64Array(SUPPORT_NUMBERS * 64);
@@ -141,25 +178,12 @@ export class Constraints {
   supportCount = 0;
 
   constructor(particles: number) {
-    this.index = new Int32Array(particles).fill(-1);
     this.supportIndex = new Int32Array(particles).fill(-1);
   }
 
-  get supported(): boolean {
-    return this.supportCount > 0;
-  }
-
   clear(): void {
-    this.index.fill(-1);
     this.supportIndex.fill(-1);
-    this.count = 0;
     this.supportCount = 0;
-  }
-
-  /** Removes all free directions. */
-  fix(particle: number): void {
-    const at = 9 * this.#entry(particle);
-    this.projectors.fill(0, at, at + 9);
   }
 
   /**
@@ -183,13 +207,6 @@ export class Constraints {
     for (let axis = 0; axis < 3; axis++) this.normals[3 * this.supportCount + axis] = n[axis];
     this.presses[this.supportCount] = press;
     write(this.supports, SUPPORT_NUMBERS * this.supportCount++, force, n, along, across);
-  }
-
-  #entry(particle: number): number {
-    if (this.index[particle] >= 0) return this.index[particle];
-    if (9 * (this.count + 1) > this.projectors.length) this.projectors = grown(this.projectors);
-    this.index[particle] = this.count;
-    return this.count++;
   }
 }
 

@@ -6,7 +6,7 @@
 import type { Arena, Block } from '../core/arena.ts';
 import type { Implicit } from '../core/dynamics.ts';
 import { GrowableBlock } from '../core/growable-block.ts';
-import type { ContactRoom, ContactRows, SystemVectors } from '../core/implicit.ts';
+import type { ContactRoom, ContactRows, RigidRecords, SystemVectors } from '../core/implicit.ts';
 import type { World } from '../core/world.ts';
 import { JOBS } from '../kernels/threads.ts';
 import * as ContactElement from '../layouts/generated/contact-element.ts';
@@ -68,12 +68,14 @@ export class CoupledSystem implements ContactRows {
   readonly #elements: GrowableBlock<'i32'>;
   readonly #entries: GrowableBlock<'i32'>;
   readonly #pushes: GrowableBlock<'f32'>;
+  readonly #arms: GrowableBlock<'f32'>;
   readonly #starts: GrowableBlock<'i32'>;
   #firstRows: number[] = [];
   #rows = 0;
   #contacts = 0;
   #isHeld = false;
   #isBorne = false;
+  #rigid: RigidRecords | undefined;
 
   constructor(arena: Arena) {
     this.#arena = arena;
@@ -90,6 +92,7 @@ export class CoupledSystem implements ContactRows {
     this.#elements = new GrowableBlock(arena, 'implicit.contacts', 'i32');
     this.#entries = new GrowableBlock(arena, 'implicit.contacts.entries', 'i32');
     this.#pushes = new GrowableBlock(arena, 'implicit.contacts.pushes', 'f32');
+    this.#arms = new GrowableBlock(arena, 'implicit.contacts.arms', 'f32');
     this.#starts = new GrowableBlock(arena, 'implicit.contacts.starts', 'i32');
   }
 
@@ -137,16 +140,19 @@ export class CoupledSystem implements ContactRows {
   reserve(count: number): ContactRoom {
     this.#elements.grow(ELEMENT * count);
     this.#pushes.grow(VECTOR * count);
+    this.#arms.grow(VECTOR * count);
     return {
       rowOf: this.#rowOf.offset,
       residual: this.#vectors.r.offset,
       touching: this.#touching.offset,
       elements: this.#elements.offset,
+      arms: this.#arms.offset,
     };
   }
 
-  adopt(count: number, held: boolean, borne: boolean): void {
+  adopt(count: number, held: boolean, borne: boolean, rigid?: RigidRecords): void {
     this.#contacts = count;
+    this.#rigid = rigid;
     this.#isHeld = held;
     this.#isBorne = borne;
   }
@@ -223,6 +229,9 @@ export class CoupledSystem implements ContactRows {
     job[CoupledJob.CONTACT_TABLE / 4] = this.#elements.offset;
     job[CoupledJob.CONTACT_ENTRIES / 4] = this.#entries.offset;
     job[CoupledJob.PUSHES / 4] = this.#pushes.offset;
+    job[CoupledJob.RIGID / 4] = this.#rigid?.count ?? 0;
+    job[CoupledJob.RIGID_TABLE / 4] = this.#rigid?.offset ?? 0;
+    job[CoupledJob.ARMS / 4] = this.#arms.offset;
     job[CoupledJob.X / 4] = this.#vectors.x.offset;
     job[CoupledJob.R / 4] = this.#vectors.r.offset;
     job[CoupledJob.Z / 4] = this.#vectors.z.offset;
@@ -266,7 +275,7 @@ export class CoupledSystem implements ContactRows {
     return this.#isHeld || this.#isBorne ? [] : groups.filter(isFree);
   }
 
-  /** Whether nothing but spheres of matter holds the bodies. */
+  /** Whether nothing but spheres of matter and rigid bodies holds the bodies. */
   get isOnlyBorne(): boolean {
     return this.#isBorne && !this.#isHeld && isFree(this.bodies);
   }

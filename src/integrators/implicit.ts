@@ -67,7 +67,7 @@ export function sdirk2(options: ImplicitOptions = {}): Integrator {
     const { particles: p, kernels } = world;
     const good = stage(world, GAMMA * h, start + GAMMA * h, room, report);
     if (!good && !last) return false;
-    if (kept.get(world)?.supported || world.contact?.potential?.count) {
+    if (world.contact?.potential?.count) {
       // Contact begins and ends at an instant, where slopes do not exist: the step is of first order.
       restore(world, room);
       return stage(world, h, start + h, room, report);
@@ -236,7 +236,7 @@ function refuseExplicit(world: World, name: string): void {
 const kept = new WeakMap<World, Constraints>();
 function constraintsOf(world: World): Constraints {
   let found = kept.get(world);
-  if (!found || found.index.length < world.particles.stride) {
+  if (!found || found.isFixed.length < world.particles.stride) {
     found = new Constraints(2 * world.particles.stride);
     kept.set(world, found);
   }
@@ -270,7 +270,7 @@ function stage(world: World, h: number, time: number, room: Room, report: StepRe
   for (const { dynamics } of bodies) dynamics.soften?.(world, h, room.goal, room.mass);
   x.set(room.goal.view.subarray(0, p.numbers));
   const around: ImplicitStage = { h, time, from: room.from, goal: room.goal, velocity: p.velocity };
-  world.contact?.constrain(world, around, constraints);
+  world.contact?.constrain(world, around);
   const step: ImplicitStep = { h, from: room.from, goal: room.goal, mass: room.mass, constraints };
   // Contacts within the solve couple all bodies; without them each has a solve of its own.
   const groups = world.contact?.potential ? [bodies] : bodies.map((body) => [body]);

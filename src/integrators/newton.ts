@@ -7,7 +7,7 @@
  * raises the potential with these; what would pass through something on the way is moved back afterwards.
  */
 import type { Block } from '../core/arena.ts';
-import type { ContactPotential, ImplicitStage, ImplicitStep } from '../core/implicit.ts';
+import type { ContactPotential, ImplicitStage, ImplicitStep, Reaction } from '../core/implicit.ts';
 import type { StepReport } from '../core/report.ts';
 import type { World } from '../core/world.ts';
 import { CoupledSystem, type Solved, type SolvedBody } from './coupled-system.ts';
@@ -51,7 +51,7 @@ const MOST_CUTS = 12;
  * from its start, and what contact has moved back was strained by that alone. Chosen.
  */
 const STRETCH_STEP = 0.01;
-/** Largest share of the decrease of an iteration that its linear model may miss without another. Chosen. */
+/** Largest share of the decrease of an iteration, or of a force on rigid bodies, that its linear model may miss without another. Chosen. */
 const MOST_MISSED = 0.1;
 /**
  * Largest share by which contacts may miss their law without another iteration: a load that is expected 14 times too small makes a
@@ -107,7 +107,7 @@ export class Newton {
 
   /**
    * Moves the particles from their goals to the end of the stage. Returns the largest change of a stretch in the stage; NaN if
-   * there is no finite solution.
+   * there is no finite solution, Infinity if something would pass through something.
    */
   solve(
     bodies: readonly SolvedBody[],
@@ -133,13 +133,17 @@ export class Newton {
       // Standing still would have less energy, and from there no iteration gains any.
       const moved = this.#potential;
       this.#save(this.#kept);
+      this.#contacts?.keep();
       const again = this.#run(step.from, report.solver);
       if (this.#potential < moved || Number.isNaN(change)) change = again;
-      else world.particles.position.view.set(this.#kept.view.subarray(0, world.particles.numbers));
+      else {
+        world.particles.position.view.set(this.#kept.view.subarray(0, world.particles.numbers));
+        this.#contacts?.restore();
+      }
     }
-    const given = this.#system.isOnlyBorne ? this.#changeOf(bodies) : undefined;
-    this.#contacts?.react(world, given);
-    return change;
+    const reaction = this.#contacts?.react(world);
+    if (reaction && this.#system.isOnlyBorne) this.#keepMomentum(bodies, reaction);
+    return this.#contacts?.isBlocked ? Infinity : change;
   }
 
   /** Returns the energy of the speed that unbalanced forces give in the step, J. */
@@ -153,6 +157,7 @@ export class Newton {
     this.#share = SOLVE_SHARE;
     this.#isAway = false;
     this.#place(from);
+    this.#contacts?.coast();
     this.#contacts?.clear(this.#world);
     this.#potential = this.#potentialHere();
     let change = this.#settle(report);
@@ -236,6 +241,7 @@ export class Newton {
     const miss = missed / decrease;
     this.#share = isWhole ? Math.max(FINEST_SHARE, Math.min(SOLVE_SHARE, miss * miss)) : SOLVE_SHARE;
     if (!this.#isAway && this.#contacts?.clear(this.#world)) this.#potential = this.#potentialHere();
+    const force = this.#contacts?.missedForce(this.#world) ?? 0;
     const change = this.#bodies.reduce(
       (most, { dynamics }) => Math.max(most, dynamics.system.stretchChange()),
       0,
@@ -243,7 +249,10 @@ export class Newton {
     const rounding = h * h * ROUNDING * Math.abs(before);
     // What presses changes from iteration to iteration, and steps are short then; all else is solved to its tolerance.
     const isSolved = this.#contacts?.touches
-      ? change < STRETCH_STEP && missed <= MOST_MISSED * decrease && this.#fitsContacts()
+      ? change < STRETCH_STEP &&
+        missed <= MOST_MISSED * decrease &&
+        force <= MOST_MISSED &&
+        this.#fitsContacts()
       : isWhole && error <= goal && missed * missed <= goal * decrease;
     this.#isSettled = part === 0 || isSolved || missed <= rounding;
     return change;
@@ -273,23 +282,25 @@ export class Newton {
     };
     const solved = system.solve(limits);
     system.move();
-    if (!step.constraints.supported) for (const group of system.freeGroups) this.#keepMomentum(group);
+    for (const group of system.freeGroups) this.#keepMomentum(group);
     return solved;
   }
 
   /**
    * Moves bodies that nothing holds by the uniform translation after which Σ (m + h c) (y − x̂) = 0: no internal force and no contact
-   * between them resists it, and a solve that ends early leaves the momentum as it is.
+   * between them resists it, and a solve that ends early leaves the momentum as it is. What pushes them back moves with them.
    */
-  #keepMomentum(bodies: readonly SolvedBody[]): void {
+  #keepMomentum(bodies: readonly SolvedBody[], reaction?: Reaction): void {
     const { position, stride } = this.#world.particles;
     const mass = this.#step.mass.view;
-    let whole = 0;
+    let whole = reaction?.mass ?? 0;
     for (const { first, count } of bodies) for (let i = first; i < first + count; i++) whole += mass[i];
-    this.#changeOf(bodies).forEach((sum, axis) => {
+    const by = this.#changeOf(bodies).map((sum, axis) => -(sum + (reaction?.change[axis] ?? 0)) / whole);
+    reaction?.shift(by);
+    by.forEach((way, axis) => {
       for (const { first, count } of bodies) {
         const from = axis * stride + first;
-        for (let at = from; at < from + count; at++) position.view[at] -= sum / whole;
+        for (let at = from; at < from + count; at++) position.view[at] += way;
       }
     });
   }
@@ -314,7 +325,7 @@ export class Newton {
   }
 
   #contactEnergy(positions: Block<'f64'>): number {
-    return this.#contacts?.energy(this.#world, positions.offset) ?? 0;
+    return this.#contacts?.energy(this.#world, positions) ?? 0;
   }
 
   /** Puts free particles where `to` has them; pinned ones stay. */

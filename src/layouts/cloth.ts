@@ -201,10 +201,13 @@ export const coupledJob: Layout = {
   WAYS: 'u32, bytes. Partial sums of squared ways (f64).',
   MOST: 'u32. Most iterations.',
   OUT: 'u32, bytes. Result (solveResult).',
+  RIGID: 'u32. Number of rigid bodies that contacts push.',
+  RIGID_TABLE: 'u32, bytes. These bodies (solvedBody).',
+  ARMS: 'u32, bytes. Arm of each contact at its rigid body, m, and its sign (vector32).',
+  _unused: 'u32.',
   TOLERANCE: 'f64, 1. Error over the way from the inertial position.',
   FLOOR: 'f64, kg·m². Square of an error that counts as none.',
   SHARE: 'f64, 1. Square of the error over that of the solution that is enough.',
-  _unused2: 'f64.',
 };
 
 /** A system of a coupled job. */
@@ -223,7 +226,14 @@ export const contactElement: Layout = {
   YY: 'f32, kg. K, row 1, column 1.',
   YZ: 'f32, kg. K, row 1, column 2.',
   ZZ: 'f32, kg. K, row 2, column 2.',
-  _unused: 'f32[2].',
+  BODY: 'i32, index. Rigid body on one side; −1 for none.',
+  _unused: 'f32.',
+};
+
+/** A rigid body that contacts of an implicit step push. */
+export const solvedBody: Layout = {
+  INVERSE: 'f64[36], 1/kg. Inverse of M + h² Σ Jᵀ K J, by rows: three translations, then three rotations.',
+  LOAD: 'f64[6], kg·m. Σ Jᵀ K d of its contacts in a product; then its motion.',
 };
 
 /** A contact of a row. */

@@ -72,6 +72,13 @@ export const contactTerm: Layout = {
   FIRM: 'f64, N/m. Stiffness without the sphere of matter behind it; 0 without one.',
   SEPARATION: 'vector, m. Separation S at the positions of the last evaluation.',
   SLIPPED: 'vector, m. Slip v there.',
+  ARM: 'vector, m. Arm r of the contact at the centre of mass of a rigid body.',
+  BASE: 'vector, m. FIXED without the motion of the rigid body since the contact was gathered.',
+  RIGID_LEAD: 'vector, m. What the motion of the body without contacts adds to S.',
+  RIGID_MASS: 'f64, kg. Share of the contact in the effective mass of the body.',
+  RIGID_SIGN: 'f64, 1. Sum of the weights of the body: 1 or −1.',
+  BODY: 'i32, index. Rigid body on one side; −1 for none.',
+  _unused: 'i32.',
   SPHERE: 'i32, index. Particle of matter on the first side; −1 for none.',
   SLIDES: 'i32. 1 if the contact slid in the last step, 2 if in the one before too.',
 };

@@ -147,13 +147,9 @@ function frictionChecks(
   return problemIf(staticFriction < friction, `${path}.staticFriction`, message);
 }
 
-/** Sheets that stick are joined by ties, which explicit engines alone support: see contact/attachments/point.ts. */
-function contactStickChecks({ contact, engine }: Scene): Problem[] {
-  if (!contact.stick) return [];
-  const path = 'contact.stick';
-  if (!contact.self) return [{ path, message: 'needs contact.self: else sheets do not touch each other' }];
-  const message = `sheets that stick to each other need an explicit engine, got ${engine.name}`;
-  return problemIf(isImplicit(engine.name), path, message);
+function contactStickChecks({ contact }: Scene): Problem[] {
+  const message = 'needs contact.self: else sheets do not touch each other';
+  return problemIf(contact.stick !== undefined && !contact.self, 'contact.stick', message);
 }
 
 /** Checks of a collider with a mass, which is a rigid sphere. */

@@ -44,7 +44,7 @@ const engine = z
       .union([z.literal('auto'), z.int().min(1).max(LIMITS.substeps)])
       .meta({
         description:
-          'Sub-steps a frame; "auto" takes as few as the stability guard finds safe for the engine; for an implicit one 1, or steps of 1/960 s in a scene with rigid bodies. A sheet that refines itself doubles them with every level.',
+          'Sub-steps a frame; "auto" takes as few as the stability guard finds safe for the engine; for an implicit one 1. A sheet that refines itself doubles them with every level.',
       })
       .default('auto'),
     tolerance: quantity(

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { addTies, type Tie } from '../contact/index.ts';
 import type { World } from '../core/world.ts';
-import { isImplicit } from '../integrators/index.ts';
 import { modelNamed } from '../models/index.ts';
 import { gridPlace, gridPoints } from '../models/places.ts';
 import { flag, name, quantity } from '../schema/fields.ts';
@@ -42,20 +41,14 @@ function gridOf(body: BodyParameters): readonly [number, number] | undefined {
 }
 
 export function betweenSeamChecks(scene: Scene): Problem[] {
-  const { seams, engine } = scene;
-  const isWrongEngine = seams.length > 0 && isImplicit(engine.name);
-  const explicit = `seams between bodies need an explicit engine, got ${engine.name}; panels of one adaptive cloth are sewn by its own seams`;
-  return [
-    ...problemIf(isWrongEngine, 'seams', explicit),
-    ...seams.flatMap(({ a, b }, i) => {
-      const same = `must differ from the body of side a, "${a.body}". To sew an adaptive-cloth to itself, use its own seams (bodies[].seams)`;
-      return [
-        ...sideChecks(scene, a, `seams[${i}].a`),
-        ...sideChecks(scene, b, `seams[${i}].b`),
-        ...problemIf(a.body === b.body, `seams[${i}].b.body`, same),
-      ];
-    }),
-  ];
+  return scene.seams.flatMap(({ a, b }, i) => {
+    const same = `must differ from the body of side a, "${a.body}". To sew an adaptive-cloth to itself, use its own seams (bodies[].seams)`;
+    return [
+      ...sideChecks(scene, a, `seams[${i}].a`),
+      ...sideChecks(scene, b, `seams[${i}].b`),
+      ...problemIf(a.body === b.body, `seams[${i}].b.body`, same),
+    ];
+  });
 }
 
 function sideChecks({ bodies }: Scene, { body: name, at }: Side, path: string): Problem[] {

@@ -10,12 +10,6 @@ import { coldest, type Heated, withStiffest } from './heat.ts';
 import type { Scene } from './parameters.ts';
 import { SceneError } from './problems.ts';
 
-/**
- * Longest sub-step of an implicit engine with rigid bodies, s. Its solve does not include them: stiff cloth and rigid body
- * collide after it, by particles alone. A box on cotton gained energy at steps of 1/480 s and above, and none at this.
- */
-const RIGID_STEP = 1 / 960;
-
 /** Sub-steps a frame, before any refinement. */
 export function substepsOf(world: World, scene: Scene, heated: readonly Heated[]): number {
   const { name, substeps } = scene.engine;
@@ -26,7 +20,7 @@ export function substepsOf(world: World, scene: Scene, heated: readonly Heated[]
       ...scene.bodies.map(({ model }) => modelNamed(model).longestImplicitStep ?? Infinity),
     );
     if (own < Infinity) return affordable(world, scene, Math.min(own, longest), own);
-    return scene.rigidBodies.length > 0 ? Math.ceil(scene.dt / RIGID_STEP) : 1;
+    return 1;
   }
   const lowest = coldest(scene.heat, scene.colliders);
   const stability = withStiffest(scene.heat, heated, lowest, () => stableSteps(world));

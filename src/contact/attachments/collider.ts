@@ -9,7 +9,7 @@
  * (m²), and strength is in N/m². Pressure does not count.
  *
  * Explicit engines move the particle as if it were free; F = m (v' − v)/h then gives it the velocity v' of the attachment
- * point. In implicit engines the attachment is a spring as stiff as contact (implicit-contact.ts) inside the solve, and F its force.
+ * point. In implicit engines the attachment is a spring as stiff as contact (potential/tie-terms.ts) inside the solve, and F its force.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';

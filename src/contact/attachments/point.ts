@@ -19,16 +19,14 @@
  * ends get their impulse at their own positions, so angular momentum changes by its part along the sheets times δ, as it
  * does by friction between them.
  *
- * Ties need an explicit engine: an implicit solve without them would give a tie the inertia of its two ends only, and what
- * hangs on it would fall. (Springs to the predicted position of the other end, started from the force of the last step,
- * oscillated at all stiffnesses tried.) Adaptive cloth has seams inside its solve (models/adaptive-cloth/seams.ts).
+ * Implicit engines have ties as springs ½ k |g|² within the solve (potential/tie-terms.ts), whose force is the load. Adaptive
+ * cloth has seams of its own (models/adaptive-cloth/seams.ts).
  *
  * Particles with paces are tied in sub-steps that end the steps of all of them.
  */
 import type { Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
 import { pacesOf } from '../../core/dynamics.ts';
-import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
 import type { World } from '../../core/world.ts';
 import { finite, wholeNumber, within } from '../../math/check.ts';
@@ -145,13 +143,10 @@ export class Ties implements System {
     return most;
   }
 
-  run(world: World, h: number, report: StepReport): Moved {
+  run(world: World, h: number): Moved {
     const count = this.count;
     if (count === 0) return 'still';
-    if (world.integrator.implicit) {
-      report.failure = `ties between bodies need an explicit engine, and ${world.integrator.name} is implicit`;
-      return 'still';
-    }
+    if (world.integrator.implicit) return 'still'; // they are in its solve
     const pace = longestPace(world);
     if ((world.substep + 1) % pace !== 0) return 'still';
     const over = pace * h;
@@ -162,6 +157,37 @@ export class Ties implements System {
     this.#sweep(world, world.particles.velocity, h, false);
     this.#release(over);
     return 'moved';
+  }
+
+  /**
+   * For a solve that ends at a time (s): calls `visit` with each tie, its particles (−1 for none) and their weights, +1 for its own and
+   * −w_k for the others, and with the vector d to which its spring draws x − Σ w_k x_k, m. The arguments are overwritten by the next call.
+   */
+  eachSpring(
+    world: World,
+    time: number,
+    visit: (t: number, particles: Int32Array, weights: Float64Array, to: Float64Array) => void,
+  ): void {
+    this.#makeRoom(3 * this.count);
+    this.#offsets(world);
+    const ties = this.#block.view;
+    for (let t = 0; t < this.count; t++) {
+      const at = HEAD + NUMBERS * t;
+      const open = this.#open(time, at);
+      for (let e = 0; e < 4; e++) {
+        ENDS[e] = ties[at + PARTICLE + e];
+        WEIGHTS[e] = e === 0 ? 1 : -ties[at + WEIGHT + e];
+      }
+      for (let axis = 0; axis < 3; axis++)
+        TO[axis] = open * ties[at + GAP + axis] + (ties[at + OFFSET] === 0 ? 0 : this.#off[3 * t + axis]);
+      visit(t, ENDS, WEIGHTS, TO);
+    }
+  }
+
+  /** After a solve of h seconds: removes ties that bear too much by the forces of their springs, three numbers each, N. */
+  rip(forces: Float64Array, h: number): void {
+    for (let k = 0; k < 3 * this.count; k++) this.#impulse[k] = h * forces[k];
+    this.#release(h);
   }
 
   #makeRoom(numbers: number): void {
@@ -341,6 +367,10 @@ export class Ties implements System {
     }
   }
 }
+
+const ENDS = new Int32Array(4);
+const WEIGHTS = new Float64Array(4);
+const TO = new Float64Array(3);
 
 /** Sub-steps of the longest pace, after which the steps of all particles end. */
 function longestPace({ bodies }: World): number {

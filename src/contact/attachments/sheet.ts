@@ -12,13 +12,20 @@
  */
 import type { World } from '../../core/world.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
-import * as Quad from '../../layouts/generated/quad.ts';
-import * as Quad32 from '../../layouts/generated/quad32.ts';
+import * as ContactTerm from '../../layouts/generated/contact-term.ts';
 import { within } from '../../math/check.ts';
 import { turningNormal } from '../particles/turning-normal.ts';
 import type { SurfaceBody } from '../surfaces/sheets.ts';
 import { areaOverMass } from './collider.ts';
 import { type Tie, Ties } from './point.ts';
+
+/** A contact that presses a vertex on a face: vertices, weights s_j, normal from the face to the vertex, and distance kept, m. */
+interface Touch {
+  readonly vertices: readonly number[];
+  readonly weights: readonly number[];
+  readonly normal: readonly number[];
+  readonly distance: number;
+}
 
 export interface StickOptions {
   /** Least temperature of both sides at which they stick, K. */
@@ -63,22 +70,56 @@ export class SheetAttachments {
 
   /** Ties vertices of the first `count` contacts from byte `offset` on, after their solve. */
   attach(world: World, offset: number, count: number): void {
-    if (count === 0) return;
-    const { particles, arena } = world;
-    const tied = new Uint8Array(particles.count);
-    this.#ties.mark(tied);
-    const records = new DataView(arena.memory.buffer, offset, count * Contact.BYTES);
-    const found: Tie[] = [];
-    const areas = new Map<SurfaceBody, number>();
+    const records = new DataView(world.arena.memory.buffer, offset, count * Contact.BYTES);
+    const touches: Touch[] = [];
     for (let at = 0; at < count * Contact.BYTES; at += Contact.BYTES) {
       if (
         !(records.getFloat64(at + Contact.IMPULSE, true) > 0) ||
         records.getInt32(at + Contact.IS_EDGES, true) === 1
       )
         continue;
-      const particle = records.getInt32(at + Contact.VERTICES, true);
-      if (particle >= particles.count || tied[particle] || !this.#bodyOf(particle)) continue;
-      const tie = this.#tie(world, records, at);
+      const numbers = (from: number, n: number) =>
+        Array.from({ length: n }, (_, j) => records.getFloat64(at + from + 8 * j, true));
+      touches.push({
+        vertices: [0, 1, 2, 3].map((j) => records.getInt32(at + Contact.VERTICES + 4 * j, true)),
+        weights: numbers(Contact.WEIGHTS, 4),
+        normal: numbers(Contact.NORMAL, 3),
+        distance: records.getFloat64(at + Contact.KEPT_DISTANCE, true),
+      });
+    }
+    this.#attach(world, touches);
+  }
+
+  /** Ties vertices of the terms that press at the end of an implicit step, the first `count` of `numbers`. */
+  attachTerms(world: World, numbers: Float64Array, count: number): void {
+    const words = new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length);
+    const touches: Touch[] = [];
+    for (let k = 0; k < count; k++) {
+      const at = (ContactTerm.BYTES / 8) * k;
+      if (!(numbers[at + ContactTerm.PRESS / 8] > 0) || words[2 * at + ContactTerm.KEY / 4] < 0) continue;
+      const from = (field: number, n: number) =>
+        Array.from(numbers.subarray(at + field / 8, at + field / 8 + n));
+      touches.push({
+        vertices: Array.from(words.subarray(2 * at, 2 * at + 4)),
+        weights: from(ContactTerm.WEIGHTS, 4),
+        normal: from(ContactTerm.NORMAL, 3),
+        distance: numbers[at + ContactTerm.RANGE / 8],
+      });
+    }
+    this.#attach(world, touches);
+  }
+
+  #attach(world: World, touches: readonly Touch[]): void {
+    if (touches.length === 0) return;
+    const { count } = world.particles;
+    const tied = new Uint8Array(count);
+    this.#ties.mark(tied);
+    const found: Tie[] = [];
+    const areas = new Map<SurfaceBody, number>();
+    for (const touch of touches) {
+      const [particle] = touch.vertices;
+      if (particle < 0 || particle >= count || tied[particle] || !this.#bodyOf(particle)) continue;
+      const tie = this.#tie(world, touch);
       if (!tie) continue;
       tied[particle] = 1;
       found.push({ ...tie, strength: this.#strength * this.#area(world, particle, areas) });
@@ -87,16 +128,12 @@ export class SheetAttachments {
   }
 
   /** Returns the tie of a contact of a vertex and a face, if it is hot and inside the face. */
-  #tie({ particles }: World, records: DataView, at: number): Tie | undefined {
+  #tie({ particles }: World, touch: Touch): Tie | undefined {
     const { position, velocity, temperature, stride, count } = particles;
-    const particle = records.getInt32(at + Contact.VERTICES, true);
-    const to = [Quad32.B, Quad32.C, Quad32.D].map((byte) =>
-      records.getInt32(at + Contact.VERTICES + byte, true),
-    );
-    if (to.some((i) => i >= count) || temperature.view[particle] < this.#temperature) return undefined;
-    const weights = [Quad.B, Quad.C, Quad.D].map(
-      (byte) => -records.getFloat64(at + Contact.WEIGHTS + byte, true),
-    );
+    const [particle, ...to] = touch.vertices;
+    if (to.some((i) => i < 0 || i >= count) || temperature.view[particle] < this.#temperature)
+      return undefined;
+    const weights = touch.weights.slice(1).map((weight) => -weight);
     // Inside the face, not on its border, where a weight is 0 but for rounding; the side of a rigid body has none.
     if (!weights.every((weight) => weight > 4 * Number.EPSILON)) return undefined;
     const heat = weights.reduce((all, weight, k) => all + weight * temperature.view[to[k]], 0);
@@ -104,9 +141,9 @@ export class SheetAttachments {
     turningNormal(position.view, velocity.view, stride, to[0], to[1], to[2], this.#normal, this.#turn);
     let along = 0;
     for (let axis = 0; axis < 3; axis++) {
-      along += this.#normal[axis] * records.getFloat64(at + Contact.NORMAL + 8 * axis, true);
+      along += this.#normal[axis] * touch.normal[axis];
     }
-    const distance = records.getFloat64(at + Contact.KEPT_DISTANCE, true);
+    const { distance } = touch;
     return { particle, to, weights, offset: along > 0 ? distance : -distance };
   }
 

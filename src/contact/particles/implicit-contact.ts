@@ -1,5 +1,5 @@
 /**
- * Contact inside an implicit step. Each surface has a layer of thickness DEPTH: a particle that would enter it is pushed out
+ * Contact of a body that solves for it itself, such as matter, inside its implicit step. Each surface has a layer of thickness DEPTH: a particle that would enter it is pushed out
  * by a spring along the normal n. Its force and stiffness go into the solve, so the cloth around it responds to the contact,
  * and a particle that leaves is not held. With the gap g of a particle (m), its mass m and the step h:
  *
@@ -21,7 +21,7 @@
  * A particle that still ends below the surface is put back on it after the step.
  */
 import { ANCHOR_NUMBERS, anchoringOf } from '../../core/dynamics.ts';
-import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
+import type { ImplicitStage, SupportSprings } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as Anchor from '../../layouts/generated/anchor.ts';
@@ -74,16 +74,12 @@ export class ImplicitContact {
   readonly #force = new Float64Array(3);
 
   readonly #stick: ColliderAttachments | undefined;
-  /** Whether the solve finds contacts itself: then only what sticks is supported here. */
-  readonly #inSolve: boolean;
 
   constructor(
     colliders: readonly Collider[],
     bodies: readonly ContactBody[],
     stick: ColliderAttachments | undefined,
-    inSolve = false,
   ) {
-    this.#inSolve = inSolve;
     this.#stick = stick;
     this.#colliders = colliders;
     this.#bodies = bodies;
@@ -92,21 +88,16 @@ export class ImplicitContact {
     this.#boxes = new Float64Array(6 * colliders.length);
   }
 
-  /** Returns the stiffness (N/m) of the tie of a glued particle in the last solve. */
-  tieStiffness(particle: number): number {
-    return this.#sunk[particle];
-  }
-
-  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
+  /** Supports the particles of the stage's body, which solves for contact itself. */
+  constrain(world: World, stage: ImplicitStage, supports: SupportSprings): void {
     const { stride } = world.particles;
     if (this.#sunk.length < stride) this.#sunk = new Float64Array(2 * stride);
     this.#stick?.begin();
     this.#place(stage);
     for (const touching of this.#bodies) {
-      const { dynamics, first, count } = touching.body;
+      const { first, count } = touching.body;
       const anchoring = anchoringOf(touching.body);
-      if (!anchoring || (stage.body ? anchoring !== stage.body : dynamics?.kind === 'own')) continue;
-      if (this.#inSolve && !stage.body && !this.#stick) continue;
+      if (!anchoring || anchoring !== stage.body) continue;
       const anchors = anchoring.anchors.view;
       this.#least = SHARE * anchoring.stiffness;
       const { among } = stage;
@@ -116,11 +107,10 @@ export class ImplicitContact {
         if (world.particles.inverseMass.view[i] === 0 || world.particles.flags.view[i] & TANGLED) continue;
         if (this.#stick?.has(i)) {
           anchors[ANCHOR_NUMBERS * (i - first) + Anchor.COLLIDER] = 0;
-          this.#tie(world, i, stage, constraints);
+          this.#tie(world, i, stage, supports);
           continue;
         }
-        if (this.#inSolve && !stage.body) continue;
-        this.#support(world, i, touching.radius, stage, anchors, ANCHOR_NUMBERS * (i - first), constraints);
+        this.#support(world, i, touching.radius, stage, anchors, ANCHOR_NUMBERS * (i - first), supports);
       }
     }
   }
@@ -154,7 +144,7 @@ export class ImplicitContact {
     stage: ImplicitStage,
     anchors: Float64Array,
     at: number,
-    constraints: Constraints,
+    supports: SupportSprings,
   ): void {
     const { position, stride, mass } = world.particles;
     const x = this.#x;
@@ -204,12 +194,12 @@ export class ImplicitContact {
     const lay = pressed && before > 0 ? stiffness * (before - sunkBefore) : stops;
     const support = lay > 0 ? lay : TRACE * stops;
     const tie = this.#addFriction(collider, k, i, support, stiffness, world, stage, anchors, at);
-    constraints.support(i, force, n, stiffness, tie, tie < stiffness ? support : 0);
+    supports.support(i, force, n, stiffness, tie, tie < stiffness ? support : 0);
     this.#predict(world, i, stage.h, stiffness, tie);
   }
 
   /** Supports a glued particle by a spring in all directions. */
-  #tie(world: World, i: number, { h }: ImplicitStage, constraints: Constraints): void {
+  #tie(world: World, i: number, { h }: ImplicitStage, supports: SupportSprings): void {
     const { position, mass, stride } = world.particles;
     const stick = this.#stick as ColliderAttachments;
     const stiffness = Math.max((STIFFNESS * mass.view[i]) / (h * h), this.#least);
@@ -218,7 +208,7 @@ export class ImplicitContact {
     for (let axis = 0; axis < 3; axis++) {
       this.#force[axis] = stiffness * (this.#anchor[axis] - position.view[axis * stride + i]);
     }
-    constraints.support(i, this.#force, ZERO, stiffness, stiffness);
+    supports.support(i, this.#force, ZERO, stiffness, stiffness);
     this.#predict(world, i, h, stiffness, stiffness);
   }
 

@@ -12,8 +12,8 @@
 
 import type { Body } from '../../core/body.ts';
 import type { ContactPart } from '../../core/contact.ts';
-import { ownContacts, type Pace, pacesOf } from '../../core/dynamics.ts';
-import type { Constraints, ImplicitStage } from '../../core/implicit.ts';
+import { ownContacts, type Pace, pacesOf, stiffnessIn } from '../../core/dynamics.ts';
+import type { ImplicitStage, SupportSprings } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles, TANGLED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import { isAtRest } from '../../core/rest.ts';
@@ -22,6 +22,7 @@ import type { World } from '../../core/world.ts';
 import { ColliderAttachments } from '../attachments/collider.ts';
 import { within } from '../check.ts';
 import type { Collider } from '../collider.ts';
+import { tieStiffness } from '../potential/potential.ts';
 import { LAYER, type ShapeTerms } from '../potential/shape-terms.ts';
 import { Clearance } from './clearance.ts';
 import { ColliderBroadPhase } from './collider-broad-phase.ts';
@@ -106,7 +107,7 @@ export class ParticleContact implements ContactPart {
     this.bodies = bodies;
     this.#query = new ColliderQuery(colliders);
     if (world && colliders.some(({ stick }) => stick)) this.stick = new ColliderAttachments(world, colliders);
-    this.#implicit = new ImplicitContact(colliders, bodies, this.stick, solved !== undefined);
+    this.#implicit = new ImplicitContact(colliders, bodies, this.stick);
     this.#solved = solved;
   }
 
@@ -147,8 +148,8 @@ export class ParticleContact implements ContactPart {
     return this.#contacts > 0 ? 'moved' : 'still';
   }
 
-  constrain(world: World, stage: ImplicitStage, constraints: Constraints): void {
-    this.#implicit.constrain(world, stage, constraints);
+  constrain(world: World, stage: ImplicitStage, supports?: SupportSprings): void {
+    if (supports) this.#implicit.constrain(world, stage, supports);
   }
 
   /**
@@ -245,7 +246,7 @@ export class ParticleContact implements ContactPart {
       segment[4] = x1[j];
       segment[5] = x1[l];
       segment[6] = radius + TOUCH + 0.125 * h * bulge;
-      if (this.stick?.has(i) && this.#keepsStuck(world, i, radius, interval, isImplicit)) {
+      if (this.stick?.has(i) && this.#keepsStuck(world, i, touching, interval, isImplicit)) {
         flags[i] |= IN_CONTACT;
         this.#clearance.forget(i);
         this.#contacts++;
@@ -279,12 +280,21 @@ export class ParticleContact implements ContactPart {
   }
 
   /** Returns false if the tie of a stuck particle breaks. */
-  #keepsStuck(world: World, i: number, radius: number, interval: Interval, isImplicit: boolean): boolean {
+  #keepsStuck(
+    world: World,
+    i: number,
+    { body, radius }: ContactBody,
+    interval: Interval,
+    isImplicit: boolean,
+  ): boolean {
     const { broadPhase, h } = interval;
     const stick = this.stick as ColliderAttachments;
     const k = stick.collider(i);
     const motion = broadPhase.motions[k];
-    if (isImplicit) return stick.settle(i, motion.end, this.#implicit.tieStiffness(i), h);
+    if (isImplicit) {
+      const stiffness = tieStiffness(world.particles.mass.view[i], stiffnessIn(body));
+      return stick.settle(i, motion.end, stiffness, h);
+    }
     if (!stick.carry(i, motion, h)) return false;
     this.#stopStuck(world.particles, i, radius, k, interval);
     return true;

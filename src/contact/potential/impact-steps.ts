@@ -4,7 +4,8 @@
  * a triangle's height H in a sub-step,
  *   n ≥ v Δt / (CELL H),
  * with the greatest speed v along an axis (m/s) and the step Δt (s). If spheres of matter may touch a sheet, no particle shall
- * move farther than the share SPHERE of their diameter: over longer paths a solve would find contacts too late.
+ * move farther than the share SPHERE of their diameter: over longer paths a solve would find contacts too late. If a rigid body may,
+ * steps are as short as for what presses.
  */
 
 import type { ContactPotential } from '../../core/implicit.ts';
@@ -57,17 +58,18 @@ export class ImpactSteps {
     // If they are not a multiple, a program has set them.
     const own = world.substeps % before === 0 ? world.substeps / before : world.substeps;
     const h = dt / own;
-    const factors = [1, this.#pressedFactor(world, h)];
-    if (this.#around)
-      factors.push(this.#factor(world, this.#around, dt), this.#sphereFactor(world, this.#around, h));
+    const around = this.#around;
+    const meets = around !== undefined && meetsRigid(world, around, dt);
+    const factors = [1, this.#pressedFactor(world, h, meets)];
+    if (around) factors.push(this.#factor(world, around, dt), this.#sphereFactor(world, around, h));
     view[IMPACT_FACTOR] = Math.max(...factors);
     world.substeps = own * view[IMPACT_FACTOR];
   }
 
-  /** Factor for what presses within the solve. */
-  #pressedFactor(world: World, h: number): number {
+  /** Factor for what presses within the solve, or may do so in the next step. */
+  #pressedFactor(world: World, h: number, meets: boolean): number {
     const { presses } = this.#potential;
-    return presses ? Math.ceil((1 - ROUNDING) * (h / this.#potential.longestStep(world))) : 1;
+    return presses || meets ? Math.ceil((1 - ROUNDING) * (h / this.#potential.longestStep(world))) : 1;
   }
 
   /** Factor for particles that may touch colliders. */
@@ -94,6 +96,23 @@ export class ImpactSteps {
     });
     return near ? Math.min(MOST, wanted) : 1;
   }
+}
+
+/** Returns whether a rigid body may touch a sheet within `dt` seconds. */
+function meetsRigid(world: World, { obstacles, sheets }: Surroundings, dt: number): boolean {
+  const { particles: p, kernels } = world;
+  const rigid = obstacles.filter(({ collider }) => collider.rigid);
+  if (rigid.length === 0) return false;
+  const way = kernels.largest(p.velocity.offset, p.numbers) * dt;
+  const boxes = sheets.map(({ body, radius }) => particleBox(p, body, radius + way));
+  return rigid.some((obstacle) => {
+    const [start, end] = [0, dt].map((later) => obstacleBox(obstacle, world.time + later));
+    for (let axis = 0; axis < 3; axis++) {
+      start[axis] = Math.min(start[axis], end[axis]);
+      start[3 + axis] = Math.max(start[3 + axis], end[3 + axis]);
+    }
+    return boxes.some((box) => boxesOverlap(box, 0, start, 0));
+  });
 }
 
 /** Returns whether a particle that moves by `way` (m) may touch an obstacle, by the boxes now and after `dt` seconds. */

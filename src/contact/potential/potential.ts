@@ -7,15 +7,18 @@
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import type { Renumbering } from '../../core/dependents.ts';
-import type { ContactPotential, ContactRows, ImplicitStage } from '../../core/implicit.ts';
+import type { ContactPotential, ContactRows, ImplicitStage, Reaction } from '../../core/implicit.ts';
 import { IN_CONTACT, type Particles } from '../../core/particles.ts';
 import { isAtRest } from '../../core/rest.ts';
 import type { World } from '../../core/world.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
+import type { Ties } from '../attachments/point.ts';
+import type { SolvedBodies } from '../rigid/solved-bodies.ts';
 import { compareKeys, isOfCollider } from '../surfaces/contact-keys.ts';
 import { EASE, LAYER, type ShapeTerms } from './shape-terms.ts';
 import type { SurfaceTerms } from './surface-terms.ts';
 import { ContactTerms, TERM, TERM_WORDS } from './terms.ts';
+import { TieTerms } from './tie-terms.ts';
 
 /** Length in f64 of a remembered contact: its key (four i32), N, slip, SLIDES, SPEED, GAIN and RANGE. */
 const MEMORY_NUMBERS = 10;
@@ -34,6 +37,7 @@ const SPEED = ContactTerm.SPEED / 8;
 const GAIN = ContactTerm.GAIN / 8;
 const RANGE = ContactTerm.RANGE / 8;
 const FULL = ContactTerm.FULL_RANGE / 8;
+
 const SLIP = ContactTerm.SLIP / 8;
 const PRESS = ContactTerm.PRESS / 8;
 const FIRM = ContactTerm.FIRM / 8;
@@ -53,11 +57,19 @@ const CLEARINGS = 3;
 const SHORTEST = 1 / 240;
 /** Way in a longer step, as a share of the layer over which colliders push. Chosen. Test: limits.test.ts. */
 const SHARE = 0.25;
+/** Stiffness of what bears a rigid body over the mass, 1/s²: that of the shortest step, so that a rest is the same for every step. */
+const BEARING = INERTIA / (SHORTEST * SHORTEST);
 /** Least stiffness over that of stretching: measured on cloth that crumples, docs/decisions/0011. Test: layer.test.ts. */
 const STRETCH = 3;
 
+/** Stiffness of ties, N/m: that of contacts in the shortest step, so that a gap is the same for every step. */
+export function tieStiffness(mass: number, stretch: number): number {
+  return Math.max(BEARING * mass, STRETCH * stretch);
+}
+
 export class StepPotential implements ContactPotential {
   readonly terms: ContactTerms;
+  readonly ties: TieTerms;
   /** State of friction at the end of the last step. */
   readonly block: Block<'f64'>;
   shapes: ShapeTerms | undefined;
@@ -71,9 +83,10 @@ export class StepPotential implements ContactPotential {
   /** Most contacts that a solve of the stage has found. */
   #most = 0;
 
-  constructor(arena: Arena) {
+  constructor(arena: Arena, ties: readonly Ties[]) {
     this.#arena = arena;
-    this.terms = new ContactTerms(arena);
+    this.terms = new ContactTerms(arena, 'contact');
+    this.ties = new TieTerms(arena, ties, tieStiffness);
     this.block = arena.allocate('contact.friction', 'f64', 0);
   }
 
@@ -126,12 +139,22 @@ export class StepPotential implements ContactPotential {
     Math.max((INERTIA * mass) / (this.#h * this.#h), STRETCH * stretch);
 
   begin(world: World, stage: ImplicitStage): void {
+    this.#rigid?.begin(stage);
     this.#h = stage.h;
     this.#stage = stage;
     this.#isFirst = true;
     this.#most = 0;
     this.shapes?.begin(world, stage);
+    this.ties.begin(world, stage);
     this.surfaces?.begin(world, stage);
+  }
+
+  missedForce({ particles: { position, stride } }: World): number {
+    return this.#rigid?.missedForce(this.terms, position, stride) ?? 0;
+  }
+
+  get isBlocked(): boolean {
+    return this.#rigid?.isCleared ?? false;
   }
 
   get presses(): boolean {
@@ -150,12 +173,14 @@ export class StepPotential implements ContactPotential {
   }
 
   longestStep({ particles: { velocity, numbers }, kernels }: World): number {
-    const speed = kernels.largest(velocity.offset, numbers);
+    const speed = Math.max(kernels.largest(velocity.offset, numbers), this.#rigid?.speed ?? 0);
     return Math.max(SHORTEST, (SHARE * LAYER) / speed);
   }
 
   clear(world: World): boolean {
     let any = false;
+    this.#settle(world.particles.position, world.particles);
+    this.#rigid?.follow();
     for (let round = 0; round < CLEARINGS; round++) {
       const moved = this.shapes?.clear(world) ?? false;
       any = (this.surfaces?.clear() ?? false) || moved || any;
@@ -170,14 +195,20 @@ export class StepPotential implements ContactPotential {
     const lead = this.#isFirst ? this.#largestLead(world) + (this.presses ? LAYER : 0) : 0;
     this.shapes?.gather(world, terms, this.#stiffnessOf, lead);
     this.surfaces?.gather(world, terms, this.#stiffnessOf, lead);
+    this.#rigid?.endGather(terms, world.particles.count, BEARING);
     this.#most = Math.max(this.#most, terms.count);
     this.#recall();
     terms.press(world.particles, this.#h, this.#isFirst ? this.#leads : undefined);
+    this.#rigid?.press(terms);
+    this.ties.gather(world);
     this.#isFirst = false;
   }
 
   press({ particles }: World): void {
-    this.terms.press(particles, this.#h);
+    const { terms } = this;
+    this.#rigid?.carry(terms);
+    terms.press(particles, this.#h);
+    this.#rigid?.press(terms);
   }
 
   /** Returns the longest way that the forces of the step lead a particle, m, and sets the leads of all. */
@@ -187,8 +218,10 @@ export class StepPotential implements ContactPotential {
     return Math.sqrt(3) * kernels.largest(this.#leads.offset, numbers);
   }
 
-  energy({ particles: { stride } }: World, positions: number): number {
-    return this.terms.energy(positions, stride);
+  energy({ particles }: World, positions: Block<'f64'>): number {
+    const inertia = this.#settle(positions, particles);
+    const springs = this.ties.terms.energy(positions.offset, particles.stride);
+    return inertia + springs + this.terms.energy(positions.offset, particles.stride);
   }
 
   misfit({ particles }: World): number {
@@ -196,15 +229,43 @@ export class StepPotential implements ContactPotential {
   }
 
   assemble({ particles }: World, rows: ContactRows): void {
-    this.terms.assemble(particles, this.#h, rows);
+    this.#settle(particles.position, particles);
+    const { terms, ties } = this;
+    const room = rows.reserve(terms.count + ties.terms.count);
+    const found = terms.assemble(particles, this.#h, room, 0);
+    const tied = ties.terms.assemble(particles, this.#h, room, found >> 2);
+    const held = found | tied;
+    rows.adopt((found >> 2) + (tied >> 2), (held & 1) === 1, (held & 2) === 2, this.#rigid);
   }
 
-  react({ particles: { position, inverseMass, stride } }: World, given?: readonly number[]): void {
+  /** Moves rigid bodies to where they are with the cloths at positions; returns the potential of their inertia, J. */
+  #settle({ view }: Block<'f64'>, { stride }: Particles): number {
+    return this.#rigid?.settle(this.terms, view, stride) ?? 0;
+  }
+
+  get #rigid(): SolvedBodies | undefined {
+    return this.surfaces?.rigid;
+  }
+
+  coast(): void {
+    this.#rigid?.coast();
+  }
+
+  keep(): void {
+    this.#rigid?.keep();
+  }
+
+  restore(): void {
+    this.#rigid?.restore();
+  }
+
+  react(world: World): Reaction {
+    const { position, inverseMass, stride } = world.particles;
     const { terms } = this;
     const { solved: c, count } = terms;
     const words = wordsOf(c);
     const square = this.#h * this.#h;
-    const taken = [0, 0, 0];
+    const change: [number, number, number] = [0, 0, 0];
     const spheres = new Set<number>();
     for (let k = 0, at = 0; k < count; k++, at += TERM) {
       if (!(c[at + FIRM] > 0) || c[at + PRESS] === 0) continue;
@@ -213,16 +274,19 @@ export class StepPotential implements ContactPotential {
       spheres.add(sphere);
       for (let axis = 0; axis < 3; axis++) {
         position.view[axis * stride + sphere] += push * inverseMass.view[sphere] * c[at + NORMAL + axis];
-        taken[axis] += push * c[at + NORMAL + axis];
+        change[axis] += push * c[at + NORMAL + axis];
       }
     }
-    if (!given) return;
-    let mass = 0;
+    let mass = this.#rigid?.addChange(change) ?? 0;
     for (const sphere of spheres) mass += 1 / inverseMass.view[sphere];
-    for (const sphere of spheres) {
-      for (let axis = 0; axis < 3; axis++)
-        position.view[axis * stride + sphere] -= (given[axis] + taken[axis]) / mass;
-    }
+    mass += this.ties.react(world, spheres, change);
+    const shift = (by: readonly number[]) => {
+      this.#rigid?.shift(by);
+      for (const sphere of spheres) {
+        for (let axis = 0; axis < 3; axis++) position.view[axis * stride + sphere] += by[axis];
+      }
+    };
+    return { mass, change, shift };
   }
 
   /** Recalls loads and slips of the terms. */
@@ -253,8 +317,10 @@ export class StepPotential implements ContactPotential {
 
   /** After a step: remembers loads and slips, and marks the particles that touch; returns the number of contacts that press. */
   remember(world: World): number {
-    const { terms } = this;
     const { particles } = world;
+    const { terms } = this;
+    this.ties.rip(world);
+    this.#rigid?.accept(terms);
     terms.end(particles, this.#h);
     const order: number[] = [];
     for (let k = 0, c = terms.solved; k < terms.count; k++) if (c[TERM * k + PRESS] > 0) order.push(k);
@@ -285,6 +351,7 @@ export class StepPotential implements ContactPotential {
       const others = order.map((_, k) => out.slice(MEMORY_NUMBERS * k, MEMORY_NUMBERS * (k + 1)));
       this.#adopt([...others, ...resting]);
     }
+    this.surfaces?.attachments?.attachTerms(world, c.slice(0, TERM * terms.count), terms.count);
     return order.length;
   }
 

@@ -4,7 +4,7 @@
  */
 
 import type { Arena, Block } from '../../core/arena.ts';
-import { anchoringOf } from '../../core/dynamics.ts';
+import { stiffnessIn } from '../../core/dynamics.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
 import type { ImplicitStage } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
@@ -107,8 +107,15 @@ export class ShapeTerms {
     return (this.#supporter[particle] ?? 0) - 1;
   }
 
+  /** Writes the point of a collider to which a particle sticks, at the end of the stage. */
+  pointOf(particle: number, out: Float64Array): void {
+    const { stick } = this;
+    stick?.pointOf(particle, this.#now[stick.collider(particle)], out);
+  }
+
   begin(world: World, stage: ImplicitStage): void {
     this.#stage = stage;
+    this.stick?.begin();
     const { stride } = world.particles;
     if (stride !== this.#stride) {
       this.#stride = stride;
@@ -222,7 +229,7 @@ export class ShapeTerms {
     terms.words[own + KEY + 3] = -1;
     c[at + WEIGHTS] = 1;
     c[at + ROOM] = LAYER;
-    c[at + STIFFNESS] = stiffnessOf(mass.view[i], anchoringOf(body)?.stiffness ?? 0);
+    c[at + STIFFNESS] = stiffnessOf(mass.view[i], stiffnessIn(body));
     c[at + STATIC] = this.#colliders[k].staticFriction;
     c[at + KINETIC] = this.#colliders[k].friction;
     // The point of the surface below, so that n·S is the distance.

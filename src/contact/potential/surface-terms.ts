@@ -4,19 +4,22 @@
  *
  * Particle spheres are eliminated. A sphere of mass m moved by inertia and c contacts alone is displaced by h² N / m along each n. So
  * sheets see it at its goal, through a contact softer by that, 1/k + h² c / m, and after the solve the sphere is displaced by the
- * reaction. Friction with spheres is left to contact after the step.
+ * reaction. Friction with spheres is left to contact after the step. Rigid bodies are eliminated too: see rigid/solved-bodies.ts.
  */
-import { anchoringOf } from '../../core/dynamics.ts';
+import { stiffnessIn } from '../../core/dynamics.ts';
 import type { ImplicitStage } from '../../core/implicit.ts';
 import { TANGLED } from '../../core/particles.ts';
 import type { World } from '../../core/world.ts';
 import * as Contact from '../../layouts/generated/contact.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
+import type { SheetAttachments } from '../attachments/sheet.ts';
+import type { SolvedBodies } from '../rigid/solved-bodies.ts';
 import { writeKey } from '../surfaces/contact-keys.ts';
 import type { ContactList } from '../surfaces/contact-list.ts';
 import type { ContactSolver } from '../surfaces/contact-solver.ts';
 import { ALL_PAIRS, NOT_RESTING } from '../surfaces/pair-list.ts';
 import { CONTACT_NUMBERS, VERTEX_END, VERTEX_NUMBERS } from '../surfaces/records.ts';
+import type { RigidSide } from '../surfaces/rigid-side.ts';
 import type { SurfaceBroadPhase } from '../surfaces/surface-broad-phase.ts';
 import type { StiffnessRule } from './shape-terms.ts';
 import { type ContactTerms, TERM, TERM_WORDS } from './terms.ts';
@@ -35,6 +38,11 @@ const STATIC = ContactTerm.STATIC_FRICTION / 8;
 const KINETIC = ContactTerm.KINETIC_FRICTION / 8;
 const ROOM = ContactTerm.ROOM / 8;
 const FIRM = ContactTerm.FIRM / 8;
+const BODY = ContactTerm.BODY / 4;
+const ARM = ContactTerm.ARM / 8;
+const BASE = ContactTerm.BASE / 8;
+const SHARE = ContactTerm.RIGID_MASS / 8;
+const SIGN = ContactTerm.RIGID_SIGN / 8;
 /** Indices of the fields of a contact, in f64 and in i32. */
 const CONTACT_WEIGHTS = Contact.WEIGHTS / 8;
 const CONTACT_NORMAL = Contact.NORMAL / 8;
@@ -43,6 +51,9 @@ const MASS = Contact.EFFECTIVE_MASS / 8;
 const STATIC_FRICTION = Contact.STATIC_FRICTION / 8;
 const KINETIC_FRICTION = Contact.KINETIC_FRICTION / 8;
 const BODY_WORD = Contact.RIGID_BODY / 4;
+const RIGID_SIGN = Contact.RIGID_SIGN / 8;
+const CONTACT_START = Contact.START / 8;
+const DISTANCE = Contact.LEAST_DISTANCE / 8;
 
 /**
  * Stiffness of contacts with spheres over that of others: the matter behind a sphere presses too. At 3 cloth under a falling solid
@@ -61,6 +72,9 @@ export class SurfaceTerms {
   readonly #broadPhase: SurfaceBroadPhase;
   readonly #contacts: ContactList;
   readonly #solver: ContactSolver;
+  readonly #side: RigidSide;
+  /** Rigid bodies within the solve; undefined without any. */
+  readonly #rigid: SolvedBodies | undefined;
   /** Kinds of pairs with colliders that belong here: those of vertices on faces do where colliders deform. */
   readonly #kinds: number;
   #stage!: ImplicitStage;
@@ -71,7 +85,15 @@ export class SurfaceTerms {
   /** Number of contacts of each particle sphere. */
   #contactsOf = new Int32Array(0);
 
-  constructor(broadPhase: SurfaceBroadPhase, contacts: ContactList, solver: ContactSolver, deforms: boolean) {
+  constructor(
+    broadPhase: SurfaceBroadPhase,
+    contacts: ContactList,
+    solver: ContactSolver,
+    side: RigidSide,
+    deforms: boolean,
+  ) {
+    this.#side = side;
+    this.#rigid = side.bodies?.solved;
     this.#broadPhase = broadPhase;
     this.#contacts = contacts;
     this.#solver = solver;
@@ -84,16 +106,36 @@ export class SurfaceTerms {
     // From the start of the sub-step: a second stage starts where the first leads, which may be past a collider.
     const whole = stage.time - world.time;
     this.#share = stage.h / whole;
-    this.#stretches = this.#broadPhase.sheets.bodies.map(
-      ({ body }) => anchoringOf(body as never)?.stiffness ?? 0,
-    );
+    this.#stretches = this.#broadPhase.sheets.bodies.map(({ body }) => stiffnessIn(body as never));
+    this.#side.begin(stage.h);
     this.#broadPhase.move(world.time, whole);
     this.#broadPhase.update();
   }
 
+  /** Sheets that stick to each other. */
+  attachments: SheetAttachments | undefined;
+
+  get rigid(): SolvedBodies | undefined {
+    return this.#rigid;
+  }
+
+  /** Sets the ends of the motion to the present positions of cloths and rigid bodies. */
+  #follow(): void {
+    if (this.#rigid) {
+      this.#broadPhase.moveRigid(this.#stage.time, false);
+      for (let i = 0; i < this.#rigid.count; i++) {
+        const centre = [0, 1, 2].map((axis) => this.#rigid!.centreOf(i, axis));
+        this.#side.setCentre(i, centre[0], centre[1], centre[2]);
+      }
+      this.#side.still();
+    }
+    this.#broadPhase.follow();
+  }
+
   /** Adds the terms of the pairs that are close at the present positions, those with colliders up to `lead` farther. */
   gather(world: World, terms: ContactTerms, stiffnessOf: StiffnessRule, lead: number): void {
-    this.#broadPhase.follow();
+    this.#rigid?.beginGather();
+    this.#follow();
     const found = this.#solver.near(this.#kinds, lead);
     this.#contacts.sort(found);
     const { order, view } = this.#contacts;
@@ -106,7 +148,7 @@ export class SurfaceTerms {
   clear(): boolean {
     const { kernels, vertices } = this.#broadPhase.arrays;
     for (let round = 0; round < ROUNDS; round++) {
-      this.#broadPhase.follow();
+      this.#follow();
       const count = this.#solver.blocked(this.#kinds);
       if (count === 0) return round > 0;
       this.#contacts.sort(count);
@@ -115,8 +157,10 @@ export class SurfaceTerms {
         this.#contacts.orderOffset,
         count,
         vertices.offset,
+        this.#side.offset,
         SWEEPS,
       );
+      this.#rigid?.add(this.#side);
       this.#broadPhase.scatter(0);
     }
     return true;
@@ -128,15 +172,18 @@ export class SurfaceTerms {
     const { goal, from } = this.#stage;
     const { view } = this.#contacts;
     const at = CONTACT_NUMBERS * k;
-    if (words[2 * at + BODY_WORD] >= 0 || view[at + MASS] === 0) return;
+    const rigid = words[2 * at + BODY_WORD];
+    if (view[at + MASS] === 0) return;
     const surface = arrays.vertices.view;
     const owners = arrays.bodies.view;
+    // Spheres of matter meet rigid bodies after the step.
+    if (rigid >= 0 && isOfSphere(words, 2 * at, owners, sheets.bodies.length)) return;
     const { flags, stride } = world.particles;
     for (let j = 0; j < 4; j++) {
       const i = words[2 * at + j];
       if (i < particles && flags.view[i] & TANGLED) return; // untangling moves it out
     }
-    if (this.#kinds === NOT_RESTING && this.#isVertexOnCollider(words, 2 * at, view, at)) return;
+    if (rigid < 0 && this.#kinds === NOT_RESTING && this.#isVertexOnCollider(words, 2 * at, view, at)) return;
     const term = terms.add();
     const c = terms.numbers;
     const to = TERM * term;
@@ -174,7 +221,8 @@ export class SurfaceTerms {
     c[to + STATIC] = view[at + STATIC_FRICTION];
     c[to + KINETIC] = view[at + KINETIC_FRICTION];
     const sphere = terms.words[own + SPHERE];
-    if (sphere < 0) {
+    if (rigid >= 0) this.#takeBody(world, terms, stiffnessOf, k, rigid, stretch);
+    else if (sphere < 0) {
       c[to + STIFFNESS] = stiffnessOf(view[at + MASS], stretch);
     } else {
       const sheet = 1 / view[at + MASS] - world.particles.inverseMass.view[sphere];
@@ -182,6 +230,48 @@ export class SurfaceTerms {
       c[to + STIFFNESS] = c[to + FIRM];
       c[to + STATIC] = c[to + KINETIC] = 0;
     }
+  }
+
+  /** Completes the term added last for contact k with a rigid body; its body's side is where the sheet's is, less the distance. */
+  #takeBody(
+    { particles: { inverseMass } }: World,
+    terms: ContactTerms,
+    stiffnessOf: StiffnessRule,
+    k: number,
+    body: number,
+    stretch: number,
+  ): void {
+    const rigid = this.#rigid as SolvedBodies;
+    const { view } = this.#contacts;
+    const surface = this.#broadPhase.arrays.vertices.view;
+    const at = CONTACT_NUMBERS * k;
+    const [c, to, own] = [terms.numbers, TERM * (terms.count - 1), TERM_WORDS * (terms.count - 1)];
+    const sign = view[at + RIGID_SIGN];
+    let inverse = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      let [start, end, point] = [0, 0, 0];
+      for (let j = 0; j < 4; j++) {
+        const i = terms.words[own + j];
+        if (i < 0) continue;
+        const weight = c[to + WEIGHTS + j];
+        const v = VERTEX_NUMBERS * i + axis;
+        start += weight * surface[v];
+        end += weight * surface[v + VERTEX_END];
+        point += Math.abs(weight) * surface[v + VERTEX_END];
+        if (axis === 0) inverse += weight * weight * inverseMass.view[i];
+      }
+      // The points of the body at the start of the sub-step and at the end of the stage.
+      const before = view[at + CONTACT_START + axis] - start;
+      const after = view[at + DISTANCE] * view[at + CONTACT_NORMAL + axis] - end;
+      c[to + BASE + axis] = after;
+      c[to + FIXED + axis] = after;
+      c[to + START + axis] += after + this.#share * (before - after);
+      c[to + ARM + axis] = point - rigid.centreOf(body, axis);
+    }
+    c[to + SIGN] = sign;
+    terms.words[own + BODY] = body;
+    c[to + SHARE] = rigid.effectiveMass(body, c, to + NORMAL, to + ARM);
+    c[to + STIFFNESS] = stiffnessOf(1 / (inverse + 1 / c[to + SHARE]), stretch);
   }
 
   /** Whether one vertex of a sheet alone touches a collider, which shape-terms.ts adds. */
@@ -212,4 +302,10 @@ export class SurfaceTerms {
       c[TERM * k + STIFFNESS] = 1 / (1 / firm + softer);
     }
   }
+}
+
+/** Returns whether one of the four vertices at an index of `words` is a sphere of matter. */
+function isOfSphere(words: Int32Array, at: number, owners: Int32Array, sheets: number): boolean {
+  for (let j = at; j < at + 4; j++) if (owners[words[j]] >= sheets) return true;
+  return false;
 }

@@ -20,10 +20,12 @@
  */
 import type { Arena, Block } from '../../core/arena.ts';
 import { GrowableBlock } from '../../core/growable-block.ts';
-import type { ContactRows } from '../../core/implicit.ts';
+import type { ContactRoom } from '../../core/implicit.ts';
 import type { Particles } from '../../core/particles.ts';
 import type { Kernels } from '../../kernels/index.ts';
+import * as ContactElement from '../../layouts/generated/contact-element.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
+import * as Vector32 from '../../layouts/generated/vector32.ts';
 import { grown } from '../../math/growable.ts';
 
 /** Length of a term in f64 and in i32. */
@@ -40,10 +42,10 @@ export class ContactTerms {
   readonly #block: GrowableBlock<'f64'>;
   readonly #crowd: GrowableBlock<'f64'>;
 
-  constructor(arena: Arena) {
+  constructor(arena: Arena, label: string) {
     this.#kernels = arena.kernels;
-    this.#block = new GrowableBlock(arena, 'contact.terms', 'f64');
-    this.#crowd = new GrowableBlock(arena, 'contact.crowd', 'f64');
+    this.#block = new GrowableBlock(arena, `${label}.terms`, 'f64');
+    this.#crowd = new GrowableBlock(arena, `${label}.crowd`, 'f64');
   }
 
   /** Adds a term without properties; returns its number. */
@@ -56,6 +58,7 @@ export class ContactTerms {
     this.numbers.fill(0, TERM * k, TERM * (k + 1));
     this.words.fill(-1, TERM_WORDS * k, TERM_WORDS * k + 4);
     this.words[TERM_WORDS * k + ContactTerm.SPHERE / 4] = -1;
+    this.words[TERM_WORDS * k + ContactTerm.BODY / 4] = -1;
     return k;
   }
 
@@ -69,9 +72,8 @@ export class ContactTerms {
    * solve that goes on from the positions of another.
    */
   press({ position, inverseMass, stride }: Particles, h: number, leads?: Block<'f64'>): void {
-    this.#block.grow(TERM * this.count);
+    this.adopt();
     this.#crowd.grow(stride);
-    this.#block.view.set(this.numbers.subarray(0, TERM * this.count));
     this.#kernels.contactTermsPress(
       this.#block.offset,
       this.count,
@@ -82,6 +84,12 @@ export class ContactTerms {
       inverseMass.offset,
       this.#crowd.offset,
     );
+  }
+
+  /** Begins a solve with the terms gathered, whose springs are known. */
+  adopt(): void {
+    this.#block.grow(TERM * this.count);
+    this.#block.view.set(this.numbers.subarray(0, TERM * this.count));
   }
 
   /** Returns the energy of the present springs at planar positions, J. */
@@ -95,11 +103,18 @@ export class ContactTerms {
   }
 
   /** Returns the force with which term k presses at planar positions, N. */
-  force(k: number, { view }: Block<'f64'>, stride: number): number {
+  force(k: number, positions: Block<'f64'>, stride: number): number {
+    const c = this.#block.view;
+    const depth = this.depth(k, positions, stride) - c[TERM * k + ContactTerm.REST / 8];
+    return Math.max(0, c[TERM * k + ContactTerm.PRESS / 8] * depth);
+  }
+
+  /** Returns the depth of term k at planar positions, m. */
+  depth(k: number, { view }: Block<'f64'>, stride: number): number {
     const c = this.#block.view;
     const words = new Int32Array(c.buffer, c.byteOffset, 2 * c.length);
     const at = TERM * k;
-    let depth = c[at + ContactTerm.RANGE / 8] - c[at + ContactTerm.REST / 8];
+    let depth = c[at + ContactTerm.RANGE / 8];
     for (let axis = 0; axis < 3; axis++) {
       let separation = c[at + ContactTerm.FIXED / 8 + axis];
       for (let j = 0; j < 4; j++) {
@@ -108,13 +123,16 @@ export class ContactTerms {
       }
       depth -= separation * c[at + ContactTerm.NORMAL / 8 + axis];
     }
-    return Math.max(0, c[at + ContactTerm.PRESS / 8] * depth);
+    return depth;
   }
 
-  /** Adds forces and stiffness at the present positions, times h². */
-  assemble({ position, stride }: Particles, h: number, rows: ContactRows): void {
-    const { rowOf, residual, touching, elements } = rows.reserve(this.count);
-    const found = this.#kernels.contactTermsAssemble(
+  /**
+   * Adds forces and stiffness at the present positions, times h², with elements from number `from` on. Returns their number and what
+   * holds the rows, as the kernel does.
+   */
+  assemble({ position, stride }: Particles, h: number, room: ContactRoom, from: number): number {
+    const { rowOf, residual, touching, elements, arms } = room;
+    return this.#kernels.contactTermsAssemble(
       this.#block.offset,
       this.count,
       position.offset,
@@ -123,9 +141,9 @@ export class ContactTerms {
       rowOf,
       residual,
       touching,
-      elements,
+      elements + ContactElement.BYTES * from,
+      arms + Vector32.BYTES * from,
     );
-    rows.adopt(found >> 2, (found & 1) === 1, (found & 2) === 2);
   }
 
   /** Ends a step at the present positions: what is left of friction is in `solved`. */

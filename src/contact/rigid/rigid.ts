@@ -7,7 +7,8 @@
  *  1. `run`: v ← v + h g; a solver adds the impulses of bodies on each other and of colliders to v and ω. Then, for this
  *     sub-step only, ω becomes its value half-way: rotated by it, q is second-order accurate, as is the energy of free spin
  *     (the midpoint rule on rotations; Hairer, Lubich & Wanner 2006, section VII.5).
- *  2. Contact: sheets see bodies that move with constant v and ω through the sub-step, and change both by impulses.
+ *  2. Contact: sheets see bodies that move with constant v and ω through the sub-step, and change both by impulses. Implicit engines
+ *     solve for cloths and bodies together (solved-bodies.ts).
  *  3. `finish`: x ← x + h v, q ← (rotation by h ω) q, and ω from L, which only impulses have changed: a body that nothing
  *     touches keeps L to rounding.
  * Displacements by which a solver separates overlaps are added to v and ω for that sub-step only: bodies never jump, and
@@ -24,6 +25,7 @@ import { type Frame, type Pose, toWorld, writeFrame } from '../pose.ts';
 import type { MassProperties } from '../shapes/shape.ts';
 import type { ColliderPath } from '../track.ts';
 import { type MadeBody, makeBody, type RigidBodySpec } from './rigid-body.ts';
+import type { SolvedBodies } from './solved-bodies.ts';
 
 /** Solver of contacts of rigid bodies with each other and with colliders. */
 export interface RigidSolver {
@@ -72,6 +74,8 @@ export class RigidBodies implements System {
   /** Collider of each body, in principal axes about its centre of mass. */
   readonly colliders: readonly RigidCollider[];
   readonly gravity: Vector;
+  /** The bodies within implicit steps. */
+  solved: SolvedBodies | undefined;
   readonly #obstacles: readonly Collider[];
   readonly #solver: RigidSolver | undefined;
   readonly #world: World;
@@ -128,7 +132,9 @@ export class RigidBodies implements System {
       const v = RIGID_NUMBERS * i + RIGID_VELOCITY;
       for (let axis = 0; axis < 3; axis++) s[v + axis] += h * this.gravity[axis];
     }
-    const before = s.slice();
+    const fallen = s.slice();
+    const lent = this.solved?.lend(h);
+    const before = lent ? s.slice() : fallen;
     this.#solver?.solve(this, this.#obstacles, world.time, h, beyond);
     for (let i = 0; i < this.count; i++) {
       const own = before.subarray(RIGID_NUMBERS * i, RIGID_NUMBERS * (i + 1));
@@ -136,6 +142,7 @@ export class RigidBodies implements System {
         own.every((value, k) => value === s[RIGID_NUMBERS * i + k]) &&
         beyond.subarray(6 * i, 6 * i + 6).every((value) => value === 0);
       this.#touched[i] = isFree ? 0 : 1;
+      if (lent) takeBack(s, i, isFree ? fallen : undefined, lent);
       this.#noteAngularMomentum(i);
       this.#spinHalfway(i, h);
       for (let k = 0; k < 6; k++) {
@@ -148,6 +155,7 @@ export class RigidBodies implements System {
     this.#start = world.time;
     this.#h = h;
     this.#moving = true;
+    this.solved?.start(world.time, h, this.#touched);
     return 'still';
   }
 
@@ -218,6 +226,19 @@ export class RigidBodies implements System {
     }
   }
 
+  /** Writes I of body i about its centre of mass in world axes, by rows, kg·m². */
+  inertia(i: number, out: Float64Array): void {
+    for (let axis = 0; axis < 3; axis++) {
+      this.#inertiaTimes(i, UNITS, 3 * axis);
+      out.set(this.#vector, 3 * axis);
+    }
+  }
+
+  /** Returns the mass of body i, kg. */
+  massOf(i: number): number {
+    return 1 / this.model.view[RIGID_MODEL_NUMBERS * i];
+  }
+
   /** Returns the frame of body i; overwritten by the next call. */
   frame(i: number): Frame {
     return writeFrame(this.#frame, ...this.#placeOf(i));
@@ -282,6 +303,13 @@ export class RigidBodies implements System {
   /** Returns the pose of body i at a time near the present sub-step, extrapolated at constant velocity. */
   poseAt(i: number, time: number): Pose {
     const [position, quaternion] = this.#placeOf(i);
+    if (this.solved?.isMoving) {
+      const [x, y, z, ...turn] = this.solved.displacement(i, time);
+      return {
+        position: [position[0] + x, position[1] + y, position[2] + z],
+        quaternion: turned(quaternion, [turn[0], turn[1], turn[2]]),
+      };
+    }
     const since = time - this.#stateTime();
     if (since === 0) return { position, quaternion };
     const s = this.state.view;
@@ -371,6 +399,9 @@ export class RigidBodies implements System {
   }
 }
 
+/** The unit vectors. */
+const UNITS = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+
 /** Path of a body through the present sub-step. */
 class BodyPath implements ColliderPath {
   readonly still = false;
@@ -401,6 +432,12 @@ function turned(q: Quaternion, turn: Vector): Quaternion {
   const [x, y, z, w] = next;
   const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
   return [x * scale, y * scale, z * scale, w * scale];
+}
+
+/** Takes six numbers a body off the velocities of body i; `exact`: the state without them, if that is known. */
+function takeBack(s: Float64Array, i: number, exact: Float64Array | undefined, lent: Float64Array): void {
+  for (let k = 0, at = RIGID_NUMBERS * i + RIGID_VELOCITY; k < 6; k++, at++)
+    s[at] = exact ? exact[at] : s[at] - lent[6 * i + k];
 }
 
 /** Makes a body; errors name its index. */

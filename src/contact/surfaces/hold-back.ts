@@ -17,16 +17,29 @@ const MEAN_ROUNDS = 16;
 /** Largest number of rounds: each of the later ones leaves less than 0.8 of the motion, 84 of them 7 nm of a metre. */
 const ROUNDS = 100;
 
+/** Share of its present or required distance that a pair which is held back keeps. At twice and half of it no contact test fails. */
+const FLOOR = 0.2;
+/** The share that an implicit solve keeps, which is FLOOR of kernels/assembly/surface/near.ts: half of it is left for rounding. */
+const FLOOR_OF_SOLVE = 0.1;
+
 export class HoldBack {
   /** Pairs that no round could hold back in the last sub-step. */
   passing = 0;
   readonly #broadPhase: SurfaceBroadPhase;
   readonly #contacts: ContactList;
   readonly #rigid: RigidSide;
+  readonly #floor: number;
   /** The collider that holds each vertex back, as 1 + its number. */
   readonly #holders: GrowableBlock<'i32'>;
 
-  constructor(arena: Arena, broadPhase: SurfaceBroadPhase, contacts: ContactList, rigid: RigidSide) {
+  constructor(
+    arena: Arena,
+    broadPhase: SurfaceBroadPhase,
+    contacts: ContactList,
+    rigid: RigidSide,
+    inSolve: boolean,
+  ) {
+    this.#floor = inSolve ? FLOOR_OF_SOLVE / 2 : FLOOR;
     this.#broadPhase = broadPhase;
     this.#contacts = contacts;
     this.#rigid = rigid;
@@ -106,6 +119,7 @@ export class HoldBack {
           this.#contacts.offset,
           count,
           this.#contacts.capacity,
+          this.#floor,
           arrays.results.offset,
         ),
       );

@@ -98,6 +98,18 @@ export class RigidSide {
     return fell.length > 0;
   }
 
+  /** Sets the motions to zero: kernels then leave in them what they add. */
+  still(): void {
+    const records = this.#records.view;
+    for (let i = 0; i < (this.bodies?.count ?? 0); i++)
+      records.fill(0, SIDE_NUMBERS * i, SIDE_NUMBERS * i + SIDE_TURN + 3);
+  }
+
+  /** Sets the centre of mass of a body. */
+  setCentre(i: number, x: number, y: number, z: number): void {
+    this.#records.view.set([x, y, z], SIDE_NUMBERS * i + SIDE_CENTRE);
+  }
+
   copy(): Float64Array {
     return this.#records.view.slice();
   }

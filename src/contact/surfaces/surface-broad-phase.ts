@@ -319,11 +319,11 @@ export class SurfaceBroadPhase {
   }
 
   /** Updates the motion of rigid bodies after contact has changed it; `end` is the time at the end of the sub-step, s. */
-  moveRigid(end: number): void {
+  moveRigid(end: number, updates = true): void {
     this.obstacles.forEach((obstacle, k) => {
       if (obstacle.collider.rigid) this.#endObstacle(obstacle, k, this.#world.time, end);
     });
-    this.update();
+    if (updates) this.update();
   }
 
   /** Makes the lists valid for the present motion. */

@@ -29,6 +29,7 @@ import { SheetAttachments, type StickOptions } from '../attachments/sheet.ts';
 import type { Collider } from '../collider.ts';
 import type { Surroundings } from '../potential/impact-steps.ts';
 import { SurfaceTerms } from '../potential/surface-terms.ts';
+import { SolvedBodies } from '../rigid/solved-bodies.ts';
 import { markBelowPlanes } from './below-planes.ts';
 import { ContactList } from './contact-list.ts';
 import { ContactMemory } from './contact-memory.ts';
@@ -116,6 +117,7 @@ export class SurfaceContact implements ContactPart {
     this.#deforms = this.#broadPhase.obstacles.some(({ moving }) => moving);
     const rigid = colliders.find((collider) => collider.rigid)?.rigid;
     this.#rigid = new RigidSide(arena, rigid?.bodies);
+    if (inSolve && rigid) rigid.bodies.solved = new SolvedBodies(arena, rigid.bodies);
     const findsResting = options.findsResting || this.#deforms || rigid !== undefined;
     const memory = new ContactMemory(arena);
     this.#solver = new ContactSolver(
@@ -127,11 +129,18 @@ export class SurfaceContact implements ContactPart {
       findsResting,
     );
     if (inSolve)
-      this.potential = new SurfaceTerms(this.#broadPhase, this.#contacts, this.#solver, this.#deforms);
+      this.potential = new SurfaceTerms(
+        this.#broadPhase,
+        this.#contacts,
+        this.#solver,
+        this.#rigid,
+        this.#deforms,
+      );
     this.#solver.setProperties(colliders, staticFriction, friction);
-    this.#holdBack = new HoldBack(arena, this.#broadPhase, this.#contacts, this.#rigid);
+    this.#holdBack = new HoldBack(arena, this.#broadPhase, this.#contacts, this.#rigid, inSolve);
     this.#register(world, memory);
     if (options.stick) this.attachments = new SheetAttachments(world, bodies, options.stick, ties);
+    if (this.potential) this.potential.attachments = this.attachments;
   }
 
   #register(world: World, memory: ContactMemory): void {
@@ -181,11 +190,13 @@ export class SurfaceContact implements ContactPart {
     const untangled = this.#untangling.resolve(world, h);
     if (this.#clearsFlags) this.#clearFlags(world);
     const pressed = world.contact?.potential?.count ?? 0;
+    this.#rigid.bodies?.solved?.finish(h);
     this.#rigid.begin(h);
     this.#broadPhase.move(world.time, h);
     this.#broadPhase.update();
     const count = this.#needsStage ? this.#resolve(world, h) : pressed;
     this.contactCount = count;
+    if (this.#rigid.fallFreely(h)) this.#broadPhase.moveRigid(world.time + h);
     this.#detections = (world.substep === 0 ? 0 : this.#detections) + this.#broadPhase.countSearches();
     const held = this.#holdBack.run(world, h, this.#solver.properties.offset);
     this.#rigid.finish(h);
@@ -201,9 +212,9 @@ export class SurfaceContact implements ContactPart {
     return untangled || count > 0 || held > 0 ? 'moved' : 'still';
   }
 
-  /** Whether contact is resolved after the engine: unless it is within the solve, and for rigid bodies and particle spheres. */
+  /** Whether contact is resolved after the engine: unless it is within the solve, and for particle spheres. */
   get #needsStage(): boolean {
-    return !this.potential || this.movesRigid || this.#broadPhase.spheres.count > 0;
+    return !this.potential || this.#broadPhase.spheres.count > 0;
   }
 
   /** Resolves contact after the engine; returns the number of contacts. */
@@ -215,7 +226,6 @@ export class SurfaceContact implements ContactPart {
     });
     this.attachments?.attach(world, this.#contacts.offset, count);
     this.#solver.pushOut(world, h, count);
-    if (this.#rigid.fallFreely(h)) this.#broadPhase.moveRigid(world.time + h);
     return count;
   }
 

@@ -17,7 +17,6 @@
 import type { z } from 'zod';
 import { contactOf } from '../../contact/index.ts';
 import type { Block } from '../../core/arena.ts';
-import { ANCHOR_NUMBERS } from '../../core/dynamics.ts';
 import { IN_CONTACT, PINNED, PLACED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
@@ -300,7 +299,7 @@ export class Adaptation implements System {
 
   /** Sets the state, values and pin of a new vertex from its parents, which come before it. */
   #fill(v: number): void {
-    const { mesh, values, first, anchors } = this.#cloth;
+    const { mesh, values, first } = this.#cloth;
     const { position, velocity, temperature, flags, stride } = this.#world.particles;
     const [a, b] = [mesh.parents[2 * v], mesh.parents[2 * v + 1]];
     for (let axis = 0, at = first; axis < 3; axis++, at += stride) {
@@ -308,7 +307,6 @@ export class Adaptation implements System {
     }
     const t = temperature.view;
     t[first + v] = 0.5 * (t[first + a] + t[first + b]);
-    anchors.view.fill(0, ANCHOR_NUMBERS * v, ANCHOR_NUMBERS * (v + 1));
     const both = flags.view[first + a] & flags.view[first + b];
     // Both ends belong to one pin and are still pinned, or both were pinned in place at run time.
     const isPinned = (values.interpolate(v, a, b) && both & PINNED) || both & PLACED;
@@ -336,7 +334,7 @@ export class Adaptation implements System {
 
   /** Leaves the momentum of a removed vertex to the ends of its edge, and gives its index to the last vertex. */
   #remove(v: number, a: number, b: number, last: number): void {
-    const { first, anchors, values } = this.#cloth;
+    const { first, values } = this.#cloth;
     const { position, velocity, temperature, flags, stride } = this.#world.particles;
     const speed = velocity.view;
     const half = 0.5 * this.#mass[v];
@@ -355,7 +353,6 @@ export class Adaptation implements System {
     }
     temperature.view[first + v] = temperature.view[first + last];
     flags.view[first + v] = flags.view[first + last];
-    anchors.view.copyWithin(ANCHOR_NUMBERS * v, ANCHOR_NUMBERS * last, ANCHOR_NUMBERS * (last + 1));
     values.copy(last, v);
     this.#origin[v] = this.#origin[last];
     this.#mass[v] = this.#mass[last];

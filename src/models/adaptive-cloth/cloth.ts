@@ -1,7 +1,7 @@
 /** The body of a cloth: its mesh, a particle for every vertex, and the system that implicit engines solve. */
 import type { Block } from '../../core/arena.ts';
 import type { Body, StrainSum } from '../../core/body.ts';
-import { ANCHOR_NUMBERS, type Implicit } from '../../core/dynamics.ts';
+import type { Implicit } from '../../core/dynamics.ts';
 import type { Force } from '../../core/force.ts';
 import type { Cutting } from '../../core/knife.ts';
 import type { MovableRange } from '../../core/particles.ts';
@@ -62,8 +62,6 @@ export class Cloth implements Body, Refinement {
   readonly values: VertexValues;
   /** Vertex of the mesh by vertex of an imported mesh, −1 for those without triangles. */
   readonly vertexOf: Int32Array | undefined;
-  /** Contact of each vertex with a collider, for friction; see layouts/implicit.ts. */
-  readonly anchors: Block<'f64'>;
   readonly rest: BodyRest;
   readonly #seams: Seams | undefined;
   /** Stiffness of the spring at each softly pinned vertex, N/m; undefined if there are none. See pins.ts. */
@@ -93,7 +91,6 @@ export class Cloth implements Body, Refinement {
     this.#range = { first: 0, count: mesh.vertexCount, moved: (before) => this.#moved(before) };
     this.triangles = world.arena.allocate(`${label}.triangles`, 'i32', 0, 'model');
     this.rest = new BodyRest(world.arena, label, mesh.vertexCount);
-    this.anchors = world.arena.allocate(`${label}.anchors`, 'f64', ANCHOR_NUMBERS * mesh.vertexCount);
     const arrays = Object.entries(mesh.toArrays()).map(([key, array]) => {
       const kind = array instanceof Float64Array ? 'f64' : 'i32';
       return [key, world.arena.allocate(`${label}.mesh.${key}`, kind, 0, 'model')];
@@ -114,7 +111,6 @@ export class Cloth implements Body, Refinement {
     if (more.paint) this.values.paint(more.paint, mesh);
     this.changing = [
       this.triangles,
-      this.anchors,
       this.rest.block,
       ...this.values.blocks,
       ...Object.values(this.arrays),
@@ -126,10 +122,7 @@ export class Cloth implements Body, Refinement {
     const step = new ClothStep(this);
     this.dynamics = {
       kind: 'implicit',
-      anchoring: {
-        stiffness: Math.min(material.stretchWarp, material.stretchWeft),
-        anchors: this.anchors,
-      },
+      stiffness: Math.min(material.stretchWarp, material.stretchWeft),
       soften: (w, h, goal, mass) => {
         if (this.springs) softenGoals(this.springs, this, h, goal.view, mass.view, w.particles);
       },
@@ -325,7 +318,6 @@ export class Cloth implements Body, Refinement {
 
   resize(count: number): void {
     this.#world.particles.resizeMovable(this.#range, count);
-    this.#world.arena.resize(new Map<Block, number>([[this.anchors, ANCHOR_NUMBERS * count]]));
     this.values.resize(count);
     this.rest.resize(count);
   }

@@ -46,7 +46,7 @@ export class ClothStep implements BodySystem {
     const { system, first, material } = this.#cloth;
     const { damping, bendDamping = damping } = material;
     system.measure(particles.position, first);
-    return system.potential(step, first, damping, bendDamping);
+    return system.potential(step, damping, bendDamping);
   }
 
   assemble({ particles }: World, step: ImplicitStep, vectors: SystemVectors): void {
@@ -54,7 +54,6 @@ export class ClothStep implements BodySystem {
     const { damping, bendDamping = damping } = material;
     system.measure(particles.position, first);
     system.forces(step.h, damping, bendDamping);
-    system.support(step, first);
     system.writeVectors(step.h, vectors);
   }
 

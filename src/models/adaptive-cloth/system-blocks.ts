@@ -112,7 +112,6 @@ export const MESH_BLOCKS = {
   inverses: ['f32', each('vertices', MATRIX_NUMBERS)],
   masses: ['f32', each('vertices')],
   projectors: ['f32', each('vertices', MATRIX_NUMBERS)],
-  own: ['f32', each('vertices', MATRIX_NUMBERS)],
   triangles: ['f64', each('triangles', TRIANGLE_NUMBERS)],
   before: ['f64', each('triangles', STRETCH_NUMBERS)],
   stretches: ['f64', each('triangles', STRETCH_NUMBERS)],

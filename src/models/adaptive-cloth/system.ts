@@ -9,14 +9,12 @@ import type { World } from '../../core/world.ts';
 import { JOBS } from '../../kernels/threads.ts';
 import * as ClothMeasures from '../../layouts/generated/cloth-measures.ts';
 import type { Structure } from './structure.ts';
-import { addSupports, supportPotential } from './supports.ts';
 import {
   BLOCKS,
   HINGE_NUMBERS,
   HINGE_REST_ANGLE,
   MATRIX_NUMBERS,
   type SystemBlocks,
-  VECTOR_NUMBERS,
 } from './system-blocks.ts';
 import { writeClothJob, writeJob } from './system-job.ts';
 import { type EdgeCounts, fillMesh, type SystemMesh } from './system-mesh.ts';
@@ -149,62 +147,32 @@ export class ClothSystem {
     kernels.clothScatter(loads.offset, order.offset, this.#n, force.offset, particles.stride, first);
   }
 
-  /** Copies masses and projectors into the order of rows. */
+  /** Copies masses into the order of rows, and holds vertices that are fixed: their projector is 0. */
   constrain({ constraints, mass }: ImplicitStep, first: number): void {
     const order = this.blocks.order.view;
     const index = this.blocks.constraints.view;
-    const projectors = this.blocks.projectors.view;
     const masses = this.blocks.masses.view;
-    let count = 0;
-    projectors.fill(0);
+    this.blocks.projectors.view.fill(0, 0, MATRIX_NUMBERS);
+    this.isHeld = false;
     for (let i = 0; i < this.#n; i++) {
       const particle = first + order[i];
       masses[i] = mass.view[particle];
-      const at = constraints.index[particle];
-      index[i] = at < 0 ? -1 : count++;
-      for (let k = 0; k < 9 && at >= 0; k++) {
-        const to = MATRIX_NUMBERS * index[i] + VECTOR_NUMBERS * Math.floor(k / 3) + (k % 3);
-        projectors[to] = constraints.projectors[9 * at + k];
-      }
+      const isFixed = constraints.isFixed[particle] === 1;
+      index[i] = isFixed ? 0 : -1;
+      this.isHeld ||= isFixed;
     }
-    this.isHeld = count > 0;
   }
 
   /**
-   * Adds the loads of supports, and h² times their stiffness to the diagonal. Forces of supports refer to the goals, from
-   * which nodes have moved after the first iteration.
-   */
-  support({ constraints, h }: ImplicitStep, first: number): void {
-    const { order, nodes, goals, own, loads } = this.blocks;
-    own.view.fill(0);
-    addSupports(constraints, h, {
-      first,
-      order: order.view,
-      nodes: nodes.view,
-      goals: goals.view,
-      own: own.view,
-      loads: loads.view,
-    });
-  }
-
-  /**
-   * Returns the incremental potential Φ(y) = Σ ½ (m + h c) |y − x̂|²/h² + E(y) + that of supports and of damping, J, at the
+   * Returns the incremental potential Φ(y) = Σ ½ (m + h c) |y − x̂|²/h² + E(y) + that of damping, J, at the
    * nodes as measured last. Its minimum is the implicit step; a step that ends above Φ of its start is worse than none.
    */
-  potential({ constraints, h }: ImplicitStep, first: number, damping: number, bendDamping: number): number {
-    const { order, nodes, goals, masses, out } = this.blocks;
+  potential({ h }: ImplicitStep, damping: number, bendDamping: number): number {
+    const { nodes, goals, masses, out } = this.blocks;
     const inertia = this.#world.kernels.clothInertia(nodes.offset, goals.offset, masses.offset, this.#n);
-    const supported = supportPotential(constraints, {
-      first,
-      order: order.view,
-      nodes: nodes.view,
-      goals: goals.view,
-    });
     const stretching =
       out.view[ClothMeasures.ENERGY / 8] + (damping / h) * out.view[ClothMeasures.CHANGE_ENERGY / 8];
-    return (
-      (0.5 * inertia) / (h * h) + supported + stretching + this.bendEnergy(bendDamping / h) + this.tieEnergy()
-    );
+    return (0.5 * inertia) / (h * h) + stretching + this.bendEnergy(bendDamping / h) + this.tieEnergy();
   }
 
   /** Writes residual and drift at the gathered nodes, and the masses. */
@@ -229,9 +197,9 @@ export class ClothSystem {
   /** Completes the diagonal and the preconditioner; returns the byte offset of the system. */
   complete(vectors: SystemVectors): number {
     writeJob(this.blocks, this.#n, vectors);
-    const { job, own, bends } = this.blocks;
+    const { job, bends } = this.blocks;
     const { kernels } = this.#world;
-    kernels.systemEnd(job.offset, own.offset, vectors.touching, bends.offset, this.#bendFactor);
+    kernels.systemEnd(job.offset, vectors.touching, bends.offset, this.#bendFactor);
     return job.offset;
   }
 

@@ -12,7 +12,6 @@
  * conserved. The copy of a pinned vertex is pinned, so that a border pinned along its length stays so; the copy of a
  * grabbed vertex is free.
  */
-import { ANCHOR_NUMBERS } from '../../core/dynamics.ts';
 import { HELD, PINNED } from '../../core/particles.ts';
 import type { StepReport } from '../../core/report.ts';
 import type { Moved, System } from '../../core/schedule.ts';
@@ -214,8 +213,6 @@ export function cutAlong(world: World, cloth: Cloth, edges: readonly InnerEdge[]
     p.temperature.view[j] = p.temperature.view[i];
     const flags = p.flags.view[i];
     p.flags.view[j] = flags & HELD ? flags & ~(HELD | PINNED) : flags;
-    const anchor = ANCHOR_NUMBERS * original;
-    cloth.anchors.view.copyWithin(ANCHOR_NUMBERS * copy, anchor, anchor + ANCHOR_NUMBERS);
     cloth.values.copy(original, copy);
   });
   cloth.adopt();

@@ -1,6 +1,6 @@
 /** Blocks of a body of lattice matter, and the two records through which kernels access them (layouts/matter.ts). */
 import type { Arena, Block } from '../../core/arena.ts';
-import { type Constraints, SUPPORT_NUMBERS } from '../../core/implicit.ts';
+import { SUPPORT_NUMBERS, type SupportSprings } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import * as HeatConduction from '../../layouts/generated/heat-conduction.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
@@ -263,8 +263,8 @@ export class MatterRecord {
   }
 
   /** Writes the supports of the body's particles for the solve; `first` is its first particle. */
-  support(constraints: Constraints, first: number): void {
-    const { supportIndex, supports, normals, presses, supportCount } = constraints;
+  support(springs: SupportSprings, first: number): void {
+    const { supportIndex, supports, normals, presses, supportCount } = springs;
     const block = this.#block<'f64'>(Words.SUPPORTS);
     this.words.view[Words.SUPPORT_COUNT] = 0;
     if (supportCount === 0) return;

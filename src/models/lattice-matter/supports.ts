@@ -4,7 +4,7 @@
  */
 import { contactOf } from '../../contact/index.ts';
 import { ANCHOR_NUMBERS, type Anchoring } from '../../core/dynamics.ts';
-import { Constraints } from '../../core/implicit.ts';
+import { SupportSprings } from '../../core/implicit.ts';
 import type { World } from '../../core/world.ts';
 import * as Anchor from '../../layouts/generated/anchor.ts';
 import * as Numbers from '../../layouts/generated/matter-numbers.ts';
@@ -13,7 +13,7 @@ import type { MatterRecord } from './record.ts';
 export class Supports {
   readonly #first: number;
   readonly #body: Anchoring;
-  #constraints: Constraints | undefined;
+  #springs: SupportSprings | undefined;
   /** World indices of the particles that may be supported, and their number. */
   readonly #among: Int32Array;
   count = 0;
@@ -42,11 +42,10 @@ export class Supports {
     const h = record.numbers.view[Numbers.STEP];
     const goal = arena.scratchOf('matter.goal', p.numbers);
     goal.view.set(p.position.view.subarray(0, p.numbers));
-    if (!this.#constraints || this.#constraints.index.length < p.stride) {
-      this.#constraints = new Constraints(2 * p.stride);
-    }
-    const constraints = this.#constraints;
-    constraints.clear();
+    if (!this.#springs || this.#springs.supportIndex.length < p.stride)
+      this.#springs = new SupportSprings(2 * p.stride);
+    const springs = this.#springs;
+    springs.clear();
     const among = this.#among.subarray(0, this.count);
     const around = {
       h,
@@ -57,9 +56,9 @@ export class Supports {
       body: this.#body,
       among,
     };
-    contact.constrain(world, around, constraints);
+    contact.constrain(world, around, springs);
     p.position.view.set(goal.view.subarray(0, p.numbers)); // contact has moved them to where its springs alone hold them
-    record.support(constraints, this.#first);
+    record.support(springs, this.#first);
     record.point(world, this.#first);
   }
 }

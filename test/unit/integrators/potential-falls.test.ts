@@ -59,7 +59,7 @@ function iterationsOf(world: World): Iteration[] {
   }
   const potential = () =>
     bodies.reduce((sum, { dynamics }) => sum + dynamics.system.potential(world, step!), 0) +
-    contacts.energy(world, world.particles.position.offset);
+    contacts.energy(world, world.particles.position);
   const gather = contacts.gather.bind(contacts);
   contacts.gather = (w) => {
     start ??= position().slice();

@@ -7,7 +7,7 @@
  *
  * D 3×3 by columns of four f32; B nine f32 by columns; s one f32 (the blocks of bending are multiples of the identity).
  * The systems of all bodies are solved together; contacts c, with weights w and stiffness K, couple their rows. K_c Σ_k w_ck x_k
- * is computed once a contact. D includes the blocks of contacts on the diagonal only in the preconditioner.
+ * is computed once a contact. Rigid bodies are eliminated from it (condense.ts). D includes the blocks of contacts on the diagonal only in the preconditioner.
  * Vectors are records x y z 0 of f32. Constrained vertices have a projector (columns of four) onto their free
  * directions. Sums are taken over fixed groups of rows and added in order, so that results are bit-identical for any number
  * of threads.
@@ -25,6 +25,7 @@ import * as SystemEntry from '../../../layouts/generated/system-entry';
 import * as Vector32 from '../../../layouts/generated/vector32';
 import { NEXT_I32, word } from '../memory';
 import { barrier } from '../threads';
+import { condense } from './condense';
 import { cycle, restrictVertices } from './cycle';
 import { cross } from './rigid';
 
@@ -149,7 +150,7 @@ function pushContacts(job: usize, from: i32, to: i32): void {
 
 /** Returns K d for the stiffness K of a contact. */
 // @inline
-function symmetricTimes(contact: usize, d: v128): v128 {
+export function symmetricTimes(contact: usize, d: v128): v128 {
   const xxyz = v128.load(contact, ContactElement.XX); // xx xy xz yy
   const yz = v128.load64_zero(contact, ContactElement.YZ); // yz zz
   const c1 = v128.shuffle<f32>(xxyz, yz, 1, 3, 4, 6);
@@ -232,6 +233,10 @@ function multiplyAll(job: usize, from: i32, to: i32, thread: i32, threads: i32):
   if (contacts > 0) {
     pushContacts(job, first(contacts, thread, threads), first(contacts, thread + 1, threads));
     barrier(thread, threads);
+    if (word(job, CoupledJob.RIGID) > 0) {
+      if (thread === 0) condense(job);
+      barrier(thread, threads);
+    }
   }
   const entries = word(job, CoupledJob.CONTACT_ENTRIES),
     pushes = word(job, CoupledJob.PUSHES);

@@ -32,10 +32,10 @@ export function systemBegin(
 
 /**
  * Computes the diagonal. A uniform translation meets no stiffness, so D_i = m_i − Σ_j B_ij − Σ_j s_ij, of which `factor` times
- * `bends` (f32) is bending, plus `own` (f32, 12 a vertex: supports). Then it computes the preconditioner. `contacts` (like
- * `own`) has the blocks of contacts on the diagonal, which only the preconditioner needs.
+ * `bends` (f32) is bending. Then it computes the preconditioner. `contacts` (f32, 12 a vertex) has the blocks of contacts on the
+ * diagonal, which only the preconditioner needs.
  */
-export function systemEnd(job: usize, own: usize, contacts: usize, bends: usize, factor: f32): void {
+export function systemEnd(job: usize, contacts: usize, bends: usize, factor: f32): void {
   const n = <i32>word(job, SolveJob.COUNT);
   const rows = word(job, SolveJob.ROWS),
     blocks = word(job, SolveJob.BLOCKS),
@@ -65,21 +65,17 @@ export function systemEnd(job: usize, own: usize, contacts: usize, bends: usize,
     }
     const turned = factor * load<f32>(bends + ((<usize>i) << 2));
     bend -= turned;
-    const o: usize = own + <usize>i * Matrix32.BYTES;
     c0 = f32x4.add(v128.and(c0, xyz), f32x4.replace_lane(f32x4.splat(0), 0, bend));
     c1 = f32x4.add(v128.and(c1, xyz), f32x4.replace_lane(f32x4.splat(0), 1, bend));
     c2 = f32x4.add(v128.and(c2, xyz), f32x4.replace_lane(f32x4.splat(0), 2, bend));
     const on = load<f32>(masses + ((<usize>i) << 2)) + turned;
     const d: usize = diagonal + <usize>i * Matrix32.BYTES;
-    const o0 = v128.load(o, Matrix32.COLUMN_0),
-      o1 = v128.load(o, Matrix32.COLUMN_1),
-      o2 = v128.load(o, Matrix32.COLUMN_2);
     const on0 = f32x4.replace_lane(f32x4.splat(0), 0, on),
       on1 = f32x4.replace_lane(f32x4.splat(0), 1, on),
       on2 = f32x4.replace_lane(f32x4.splat(0), 2, on);
-    v128.store(d, f32x4.add(f32x4.add(c0, o0), on0), Matrix32.COLUMN_0);
-    v128.store(d, f32x4.add(f32x4.add(c1, o1), on1), Matrix32.COLUMN_1);
-    v128.store(d, f32x4.add(f32x4.add(c2, o2), on2), Matrix32.COLUMN_2);
+    v128.store(d, f32x4.add(c0, on0), Matrix32.COLUMN_0);
+    v128.store(d, f32x4.add(c1, on1), Matrix32.COLUMN_1);
+    v128.store(d, f32x4.add(c2, on2), Matrix32.COLUMN_2);
     const held: usize = contacts + <usize>i * Matrix32.BYTES;
     const sum: usize = sums + <usize>i * Matrix32.BYTES;
     for (let c: usize = 0; c < <usize>Matrix32.BYTES; c += Vector32.BYTES) {

@@ -67,7 +67,8 @@ export function push(contact: usize, vertices: usize, rigids: usize, jx: f64, jy
   if (body >= 0) pushRigid(rigids + <usize>body * RigidSide.BYTES, contact, jx, jy, jz);
 }
 
-function pushRigid(rigid: usize, contact: usize, jx: f64, jy: f64, jz: f64): void {
+/** Applies the body's part of an impulse (kg·m) at a contact to it. */
+export function pushRigid(rigid: usize, contact: usize, jx: f64, jy: f64, jz: f64): void {
   const share = load<f64>(contact, Contact.RIGID_SIGN);
   const rx = load<f64>(contact, Contact.ARM),
     ry = load<f64>(contact, Contact.ARM + Y),

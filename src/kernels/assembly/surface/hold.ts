@@ -16,8 +16,6 @@ import { VERTICES } from '../memory';
 import { CROSSING, inTurn, vertexOf } from './contacts';
 import { apartBoth, firstTouch, pairDistance } from './distance';
 
-/** Share of its present or required distance that a pair which is held back keeps. At twice and half of it no contact test fails. */
-const FLOOR: f64 = 0.2;
 /** Below the share TIGHT of the required distance a pair keeps the share KEPT: it would vanish over many sub-steps. */
 const TIGHT: f64 = 0.01;
 const KEPT: f64 = 0.999;
@@ -27,7 +25,7 @@ const SHORT: f64 = 0.8;
 const DEEPER: f64 = 0.99999;
 
 /**
- * Lists the pairs that would come closer than the share FLOOR of their distance in the sub-step that ends at the time
+ * Lists the pairs that would come closer than the share `share` of their distance in the sub-step that ends at the time
  * `until` (s). Returns their number.
  */
 export function surfacePasses(
@@ -39,6 +37,7 @@ export function surfacePasses(
   contacts: usize,
   from: i32,
   room: i32,
+  share: f64,
   out: usize,
 ): i32 {
   let found = from;
@@ -57,16 +56,16 @@ export function surfacePasses(
       nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
     const colliderRadius = <f64>load<f32>(pair, FeaturePair.COLLIDER_RADIUS);
     // Above the distance at which detection ends, so that the stored direction decides nothing.
-    const floor = colliderRadius + 1.3 * FLOOR * (keeps - colliderRadius);
+    const floor = colliderRadius + 1.3 * share * (keeps - colliderRadius);
     const gaps = apartBoth(isEdges, a, b, c, d, nx, ny, nz);
     if (min(f64x2.extract_lane(gaps, 0), f64x2.extract_lane(gaps, 1)) > floor) continue;
     const distance = pairDistance(isEdges, a, b, c, d, out);
     if (distance < CROSSING) continue;
     const over = min(keeps, distance) - colliderRadius;
     // A pair inside the radius of a collider does not penetrate deeper.
-    const least = max(FLOOR * over, min(TIGHT * (keeps - colliderRadius), KEPT * over));
+    const least = max(share * over, min(TIGHT * (keeps - colliderRadius), KEPT * over));
     const limit = over > CROSSING ? colliderRadius + least : DEEPER * distance;
-    const near = 0.25 * (over > CROSSING ? min(FLOOR * over, over - least) : distance - limit);
+    const near = 0.25 * (over > CROSSING ? min(share * over, over - least) : distance - limit);
     const t = firstTouch(isEdges, a, b, c, d, limit, near, out);
     if (t > 1) continue;
     if (found < room) {

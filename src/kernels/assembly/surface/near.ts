@@ -5,6 +5,7 @@
 import * as Contact from '../../../layouts/generated/contact';
 import * as FeaturePair from '../../../layouts/generated/feature-pair';
 import * as Proximity from '../../../layouts/generated/proximity';
+import * as RigidSide from '../../../layouts/generated/rigid-side';
 import * as ScanJob from '../../../layouts/generated/scan-job';
 import * as ScanScratch from '../../../layouts/generated/scan-scratch';
 import * as SurfaceProperties from '../../../layouts/generated/surface-properties';
@@ -13,7 +14,7 @@ import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
 import { word } from '../memory';
 import { barrier } from '../threads';
-import { CROSSING, inTurn, vertexOf } from './contacts';
+import { CROSSING, inTurn, pushRigid, rigidInverse, vertexOf } from './contacts';
 import { apart, apartBoth, firstTouch, pairDistance } from './distance';
 import { joinParts, partLength } from './parts';
 import { lies, remember, write } from './touches';
@@ -63,7 +64,7 @@ export function scanPairs(job: usize, thread: i32, threads: i32): void {
 }
 
 /**
- * Adds contacts for the pairs, from number `first` to `end`, that are closer than they keep plus LEAD at the end of the motion, from
+ * Adds contacts for the pairs, from number `first` to `end`, that are closer than they keep plus LEAD (0 for rigid bodies) at the end of the motion, from
  * number `from` on. Returns the end of the contacts; if it exceeds `room`, the excess is not written. Pairs that sleep beyond UNTIL
  * are skipped; MARK and KINDS as in surfaceTouches.
  */
@@ -94,10 +95,12 @@ function findNear(job: usize, first: i32, end: i32, contacts: usize, from: i32, 
       nz = <f64>load<f32>(pair, FeaturePair.NORMAL + Vector32.Z);
     // n is rounded to f32: its length may exceed 1 by 1e-6.
     if (apart(isEdges, a, b, c, d, nx, ny, nz) > far * 1.000001) continue;
-    if (kinds !== 0 && (!isEdges && lies(pair, bodies)) !== (kinds === 2)) continue;
+    if (!isSought(kinds, isEdges, pair, bodies, surfaces)) continue;
     const distance = pairDistance(isEdges, a, b, c, d, out);
     remember(pair, out);
     if (distance < CROSSING || distance >= far) continue;
+    // What lists hold beyond that distance depends on their age, which decides nothing where bodies turn.
+    if (distance >= keeps && rigidOf(pair, bodies, surfaces) >= 0) continue;
     if (found < room) {
       store<i32>(pair, mark, FeaturePair.MARK);
       const to = contacts + <usize>found * Contact.BYTES;
@@ -108,18 +111,55 @@ function findNear(job: usize, first: i32, end: i32, contacts: usize, from: i32, 
   return found;
 }
 
-/** Whether one side of a pair is a rigid body. */
-function isRigid(pair: usize, bodies: usize, surfaces: usize): bool {
+/** Whether a pair is of one of the kinds sought: vertices of sheets on faces of rigid bodies always are. */
+function isSought(kinds: i32, isEdges: bool, pair: usize, bodies: usize, surfaces: usize): bool {
+  if (kinds === 0 || (!isEdges && lies(pair, bodies)) === (kinds === 2)) return true;
+  return rigidOf(pair, bodies, surfaces) >= 0;
+}
+
+/** Returns the rigid body on one side of a pair, −1 for none. */
+function rigidOf(pair: usize, bodies: usize, surfaces: usize): i32 {
   for (let j: usize = 0; j < 4; j += 3) {
     const vertex = load<i32>(pair + (j << 2), FeaturePair.VERTICES);
     const owner = load<i32>(bodies + ((<usize>(vertex < 0 ? -1 - vertex : vertex)) << 2));
-    if (
-      owner < 0 &&
-      load<f64>(surfaces + <usize>-owner * SurfaceProperties.BYTES, SurfaceProperties.RIGID_BODY) >= 0
-    )
-      return true;
+    if (owner >= 0) continue;
+    const body = <i32>(
+      load<f64>(surfaces + <usize>-owner * SurfaceProperties.BYTES, SurfaceProperties.RIGID_BODY)
+    );
+    if (body >= 0) return body;
   }
-  return false;
+  return -1;
+}
+
+/** Completes a contact that is to be moved apart by its rigid body, if there is one: as `write`, at the ends of the motion. */
+function writeBody(
+  to: usize,
+  pair: usize,
+  vertices: usize,
+  bodies: usize,
+  surfaces: usize,
+  rigids: usize,
+): void {
+  const body = rigidOf(pair, bodies, surfaces);
+  store<i32>(to, body, Contact.RIGID_BODY);
+  if (body < 0) return;
+  const rigid = rigids + <usize>body * RigidSide.BYTES;
+  let sign: f64 = 0;
+  for (let axis: usize = 0; axis < 24; axis += 8)
+    store<f64>(to + axis, -load<f64>(rigid + axis, RigidSide.CENTRE), Contact.ARM);
+  for (let j: usize = 0; j < 4; j++) {
+    const v = vertexOf(vertices, pair, j);
+    const weight = load<f64>(to + (j << 3), Contact.WEIGHTS);
+    const isOwn = load<i32>(bodies + (((v - vertices) / SurfaceVertex.BYTES) << 2)) < 0;
+    if (isOwn) sign += weight;
+    // The point of the sheet, where both sides are pushed.
+    const share = isOwn ? 0 : abs(weight);
+    for (let axis: usize = 0; axis < 24; axis += 8) {
+      const arm = load<f64>(to + axis, Contact.ARM) + share * load<f64>(v + axis, SurfaceVertex.END);
+      store<f64>(to + axis, arm, Contact.ARM);
+    }
+  }
+  store<f64>(to, sign, Contact.RIGID_SIGN);
 }
 
 /**
@@ -140,7 +180,8 @@ function findBlocked(
     wake = word(job, ScanJob.WAKE),
     vertices = word(job, ScanJob.VERTICES),
     bodies = word(job, ScanJob.BODIES),
-    surfaces = word(job, ScanJob.SURFACES);
+    surfaces = word(job, ScanJob.SURFACES),
+    rigid = word(job, ScanJob.RIGID);
   const kinds = load<i32>(job, ScanJob.KINDS);
   const until = load<f64>(job, ScanJob.UNTIL);
   let found = from;
@@ -165,8 +206,7 @@ function findBlocked(
     const floor = radius + 1.5 * FLOOR * (keeps - radius);
     const goesBy = min(ends, f64x2.extract_lane(gaps, 0)) <= floor;
     if (!goesBy && ends > most) continue;
-    if (kinds !== 0 && (!isEdges && lies(pair, bodies)) !== (kinds === 2)) continue;
-    if (isRigid(pair, bodies, surfaces)) continue; // the stage after the step pays it back what it does
+    if (!isSought(kinds, isEdges, pair, bodies, surfaces)) continue;
     const target = radius + LEAST * (keeps - radius);
     let passes = false;
     if (goesBy) {
@@ -198,6 +238,7 @@ function findBlocked(
         store<f64>(to + Contact.NORMAL + (axis << 3), load<f64>(out + Proximity.NORMAL + (axis << 3)));
       store<f64>(to, target, Contact.LEAST_DISTANCE);
       store<i32>(to, isEdges ? 1 : 0, Contact.IS_EDGES);
+      writeBody(to, pair, vertices, bodies, surfaces, rigid);
     }
     found++;
   }
@@ -206,13 +247,14 @@ function findBlocked(
 
 /**
  * Moves the ends of the motions of contacts, in order, to n · Σ s_j x_j ≥ d by the least change in the norm of mass (projected
- * Gauss–Seidel); the sum of changes by mass is 0 unless a vertex is fixed.
+ * Gauss–Seidel); the sum of changes by mass is 0 unless a vertex is fixed. The motion of rigid bodies is added to their records.
  */
 export function surfaceUnblock(
   contacts: usize,
   order: usize,
   count: i32,
   vertices: usize,
+  rigids: usize,
   sweeps: i32,
 ): void {
   for (let sweep = 0; sweep < sweeps; sweep++) {
@@ -236,13 +278,20 @@ export function surfaceUnblock(
         inverse += abs(weight) * moves;
         largest = max(largest, moves);
       }
-      if (largest === 0) continue;
+      const body = load<i32>(contact, Contact.RIGID_BODY);
+      const rigid = rigids + <usize>body * RigidSide.BYTES;
+      if (body < 0 && largest === 0) continue;
       inverse = max(inverse, largest / MOST_LEVER);
+      if (body >= 0) {
+        inverse += rigidInverse(rigid, contact, nx, ny, nz);
+        distance += rigidAlong(rigid, contact, nx, ny, nz);
+      }
       const before = load<f64>(contact, Contact.IMPULSE);
       const after = max(0, before + (load<f64>(contact, Contact.LEAST_DISTANCE) - distance) / inverse);
       store<f64>(contact, after, Contact.IMPULSE);
       const change = after - before;
       if (change === 0) continue;
+      if (body >= 0) pushRigid(rigid, contact, change * nx, change * ny, change * nz);
       for (let j: usize = 0; j < 4; j++) {
         const v = vertices + <usize>load<i32>(contact + (j << 2)) * SurfaceVertex.BYTES;
         const way =
@@ -253,4 +302,19 @@ export function surfaceUnblock(
       }
     }
   }
+}
+
+/** Returns the motion of a rigid body at a contact along n, towards what is positive there, m. */
+function rigidAlong(rigid: usize, contact: usize, nx: f64, ny: f64, nz: f64): f64 {
+  const rx = load<f64>(contact, Contact.ARM),
+    ry = load<f64>(contact, Contact.ARM + Y),
+    rz = load<f64>(contact, Contact.ARM + Z);
+  const tx = load<f64>(rigid, RigidSide.TURN),
+    ty = load<f64>(rigid, RigidSide.TURN + Y),
+    tz = load<f64>(rigid, RigidSide.TURN + Z);
+  const along =
+    nx * (load<f64>(rigid) + ty * rz - tz * ry) +
+    ny * (load<f64>(rigid, Y) + tz * rx - tx * rz) +
+    nz * (load<f64>(rigid, Z) + tx * ry - ty * rx);
+  return load<f64>(contact, Contact.RIGID_SIGN) * along;
 }

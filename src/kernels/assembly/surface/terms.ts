@@ -89,8 +89,12 @@ function separated(term: usize): f64 {
   );
 }
 
-/** Adds the leads of the particles to S. */
+/** Adds the leads of the particles and of the rigid body to S. */
 function addLead(term: usize, leads: usize, stride: usize): void {
+  for (let axis: usize = 0; axis < VECTOR; axis += 8) {
+    const led = load<f64>(term + axis, ContactTerm.RIGID_LEAD);
+    store<f64>(term + axis, load<f64>(term + axis, ContactTerm.SEPARATION) + led, ContactTerm.SEPARATION);
+  }
   for (let j: usize = 0; j < 4; j++) {
     const i = load<i32>(term + (j << 2));
     if (i < 0) continue;
@@ -190,6 +194,8 @@ function sharedMass(term: usize, inverseMass: usize, crowd: usize): f64 {
     if (weight > 0) first += mass;
     else second += mass;
   }
+  if (load<f64>(term, ContactTerm.RIGID_SIGN) > 0) first += load<f64>(term, ContactTerm.RIGID_MASS);
+  else second += load<f64>(term, ContactTerm.RIGID_MASS);
   return first === 0 ? second : second === 0 ? first : 1 / (1 / first + 1 / second);
 }
 
@@ -298,8 +304,8 @@ export function contactTermsMisfit(terms: usize, count: i32, x: usize, stride: i
 
 /**
  * Adds `square` times the forces of the springs at the positions x to `residual`, four f32 a row, and their stiffness to the blocks
- * on the diagonal, and writes their elements. Returns four times the number of elements, plus one if
- * something holds the rows that is not solved for, plus two if spheres of matter do.
+ * on the diagonal, and writes their elements and the arms of rigid bodies. Returns four times the number of elements, plus one if
+ * something holds the rows that is not solved for, plus two if spheres of matter or rigid bodies do.
  */
 export function contactTermsAssemble(
   terms: usize,
@@ -311,6 +317,7 @@ export function contactTermsAssemble(
   residual: usize,
   touching: usize,
   elements: usize,
+  arms: usize,
 ): i32 {
   let used = 0;
   let held = 0;
@@ -332,6 +339,17 @@ export function contactTermsAssemble(
     const own = square * drag;
     const more = square * (press - drag);
     const element = elements + <usize>used * ContactElement.BYTES;
+    const body = load<i32>(terms, ContactTerm.BODY);
+    store<i32>(element, body, ContactElement.BODY);
+    if (body >= 0) {
+      const arm = f32x4(
+        <f32>load<f64>(terms, ContactTerm.ARM),
+        <f32>load<f64>(terms, ContactTerm.ARM + Y),
+        <f32>load<f64>(terms, ContactTerm.ARM + Z),
+        <f32>load<f64>(terms, ContactTerm.RIGID_SIGN),
+      );
+      v128.store(arms + <usize>used * Vector32.BYTES, arm);
+    }
     used++;
     const xx = <f32>(own + more * nx * nx),
       xy = <f32>(more * nx * ny),
@@ -363,7 +381,7 @@ export function contactTermsAssemble(
       addTo(block + Matrix32.COLUMN_2, w, f32x4(xz, yz, zz, 0));
     }
     // The weights of two sides that are solved for cancel each other.
-    if (abs(sum) > WEIGHT_ROUNDING) held |= load<i32>(terms, ContactTerm.SPHERE) < 0 ? 1 : 2;
+    if (abs(sum) > WEIGHT_ROUNDING) held |= load<i32>(terms, ContactTerm.SPHERE) < 0 && body < 0 ? 1 : 2;
   }
   return 4 * used + held;
 }

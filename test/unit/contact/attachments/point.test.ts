@@ -159,12 +159,6 @@ describe('a seam in a scene', () => {
   ])('is refused with %o', (seam, more, field) => {
     expect(() => parseScene(sewn(seam, more))).toThrow(field);
   });
-
-  it('is refused with an implicit engine, with a word on what to do', () => {
-    const cloths = ['adaptive-cloth', 'adaptive-cloth'];
-    const scene = sewn({}, { engine: { name: 'implicit-euler' } }, cloths);
-    expect(() => parseScene(scene)).toThrow(/seams: .*explicit engine.*its own seams/);
-  });
 });
 
 it('ties refuse what they cannot hold, by field', () => {

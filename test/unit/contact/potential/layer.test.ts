@@ -2,7 +2,7 @@
 import { buildScene, parseScene, step, type World } from 'pliant';
 import { describe, expect, it } from 'vitest';
 import type { StepPotential } from '../../../../src/contact/potential/potential.ts';
-import { anchoringOf } from '../../../../src/core/dynamics.ts';
+import { stiffnessIn } from '../../../../src/core/dynamics.ts';
 
 const DT = 1 / 60;
 /** A step in which the inertia of heavy vertices is stiffer than their cloth, s. */
@@ -52,7 +52,7 @@ describe('a cloth at rest on a floor', () => {
   ])('lies where ½ k δ²/D is the weight of its %s vertices', (_, size, cells, h) => {
     const world = run(onFloor(size, cells), 60, h);
     const mass = world.particles.mass.view[0];
-    const k = Math.max((60 * mass) / (h * h), 3 * anchoringOf(world.bodies[0])!.stiffness);
+    const k = Math.max((60 * mass) / (h * h), 3 * stiffnessIn(world.bodies[0]));
     expect(depth(world) / Math.sqrt((2 * mass * G * LAYER) / k)).toBeCloseTo(1, 2);
   });
 

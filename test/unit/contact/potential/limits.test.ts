@@ -6,7 +6,7 @@ import { StepPotential } from '../../../../src/contact/potential/potential.ts';
 import { ShapeTerms } from '../../../../src/contact/potential/shape-terms.ts';
 import type { SurfaceTerms } from '../../../../src/contact/potential/surface-terms.ts';
 import { TERM, TERM_WORDS } from '../../../../src/contact/potential/terms.ts';
-import { anchoringOf } from '../../../../src/core/dynamics.ts';
+import { stiffnessIn } from '../../../../src/core/dynamics.ts';
 import { World } from '../../../../src/core/world.ts';
 import { createIntegrator } from '../../../../src/integrators/index.ts';
 import * as ContactTerm from '../../../../src/layouts/generated/contact-term.ts';
@@ -25,7 +25,7 @@ describe('the longest step in which something presses', () => {
   const longest = (speed: number) => {
     const world = particles(1);
     world.particles.vx[0] = -speed;
-    return new StepPotential(world.arena).longestStep(world);
+    return new StepPotential(world.arena, []).longestStep(world);
   };
 
   it('is the time of a quarter of the layer', () => {
@@ -45,7 +45,7 @@ describe('a vertex on a floor and another that is to be above it', () => {
     const floor = createCollider({ name: 'floor', shape: { kind: 'plane' } });
     p.y[1] = LAYER / 5;
     const body = { first: 0, count: 1, dynamics: { kind: 'implicit' } as never };
-    const potential = new StepPotential(arena);
+    const potential = new StepPotential(arena, []);
     potential.shapes = new ShapeTerms(arena, [floor], [{ body, radius: 0 }]);
     const above = () => {
       const lacks = missing - (p.y[1] - p.y[0]);
@@ -100,7 +100,7 @@ describe('a contact with a sphere of matter', () => {
     );
     const potential = world.contact?.potential as StepPotential;
     const { inverseMass } = world.particles;
-    const stretch = anchoringOf(world.bodies[0])?.stiffness ?? Number.NaN;
+    const stretch = stiffnessIn(world.bodies[0]);
     const ratios: number[] = [];
     const assemble = potential.assemble.bind(potential);
     let h = 0;

@@ -75,7 +75,7 @@ function passage(from: Point, to: Point, inverseMasses: readonly number[] = [1, 
     return vertices.view.slice(at, at + 3);
   };
   const unblock = (sweeps: number) =>
-    arena.kernels.surfaceUnblock(contact.offset, order.offset, found, vertices.offset, sweeps);
+    arena.kernels.surfaceUnblock(contact.offset, order.offset, found, vertices.offset, 0, sweeps);
   return { found, endOf, unblock };
 }
 

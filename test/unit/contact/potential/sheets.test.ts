@@ -7,9 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { crossings } from '../../../../lab/validation/exact/crossings.ts';
 import { surfaceOf } from '../../../../lab/validation/exact/judge.ts';
 import type { Block } from '../../../../src/core/arena.ts';
-import type { ContactPotential, ContactRows } from '../../../../src/core/implicit.ts';
+import type { ContactPotential } from '../../../../src/core/implicit.ts';
 import { random, seedRandom } from '../../../../src/math/random.ts';
 import { collidingSheets, eachAssembly } from './colliding-sheets.ts';
+import { GatheredRows } from './gathered-rows.ts';
 
 const DT = 1 / 60;
 
@@ -123,45 +124,6 @@ describe('two free sheets that collide', () => {
   });
 });
 
-/** Rows that gather the forces of contacts, one for each particle. */
-class GatheredRows implements ContactRows {
-  readonly #blocks: {
-    rowOf: Block<'i32'>;
-    residual: Block<'f32'>;
-    touching: Block<'f32'>;
-    elements: Block<'i32'>;
-  };
-
-  constructor({ arena, particles: { stride } }: World, contacts: number) {
-    this.#blocks = {
-      rowOf: arena.scratch('test.rowOf', 'i32', stride),
-      residual: arena.scratch('test.residual', 'f32', 4 * stride),
-      touching: arena.scratch('test.touching', 'f32', 12 * stride),
-      elements: arena.scratch('test.elements', 'i32', 16 * contacts),
-    };
-    this.#blocks.rowOf.view.forEach((_, i, rows) => {
-      rows[i] = i;
-    });
-  }
-
-  get forces(): Float32Array {
-    return this.#blocks.residual.view;
-  }
-
-  reserve() {
-    const { rowOf, residual, touching, elements } = this.#blocks;
-    residual.view.fill(0);
-    return {
-      rowOf: rowOf.offset,
-      residual: residual.offset,
-      touching: touching.offset,
-      elements: elements.offset,
-    };
-  }
-
-  adopt() {}
-}
-
 /**
  * Returns the largest difference between a force and what the energy loses, over the largest force, at the present positions
  * moved at random by up to `reach` (m); undefined if nothing presses there.
@@ -184,7 +146,7 @@ function worstForce(
   moved.view.set(position.view.subarray(0, numbers));
   const energyAt = (at: number, offset: number) => {
     moved.view[at] = position.view[at] + offset;
-    const energy = potential.energy(world, moved.offset);
+    const energy = potential.energy(world, moved);
     moved.view[at] = position.view[at];
     return energy;
   };

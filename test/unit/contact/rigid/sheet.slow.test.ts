@@ -136,7 +136,7 @@ describe('a sheet with a rigid body on it', () => {
       { ...box, mass: 0.3, spin: [0, 0, 0], position: [0.02, 0.1, 0.03] },
       { gravity: [0, -9.81, 0], bodies: [cloth], engine: { name: 'implicit-euler' } },
     );
-    expect(world.substeps).toBe(16);
+    expect(world.substeps).toBe(1); // the solve has the body, and finds its own steps
     const energy: number[] = [];
     const last = run(world, 1 / 60, 24, (report) => energy.push(report.energy.total));
     expect(last.fault).toBeUndefined();
