@@ -13,7 +13,7 @@ import './write-layouts.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');
 const target = join(source, 'kernels/wasm.ts');
-/** Constants of the kernels end where the words of threads begin. */
+/** Constants of the kernels end where their space begins. */
 const low = readFileSync(join(source, 'layouts/generated/low-memory.ts'), 'utf8');
 const options = [
   '--enable',
@@ -27,7 +27,7 @@ const options = [
   '--importMemory',
   '--converge',
   '--lowMemoryLimit',
-  /THREADS = (\d+)/.exec(low)[1],
+  /SCRATCH = (\d+)/.exec(low)[1],
 ];
 
 /** Folders that the kernels are compiled from. */

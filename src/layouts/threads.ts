@@ -41,6 +41,7 @@ export const dotJob: Layout = {
 
 /** The beginning of every memory, before the blocks of the arena. */
 export const lowMemory: Layout = {
-  CONSTANTS: 'f64[1536]. Constants of the kernels.',
+  CONSTANTS: 'f64[1472]. Constants of the kernels, which every new thread writes again.',
+  SCRATCH: 'f64[64]. Space of kernels that run on one thread.',
   THREADS: 'f64[512]. Words of threads (threadControl).',
 };

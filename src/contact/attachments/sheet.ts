@@ -15,6 +15,7 @@ import * as Contact from '../../layouts/generated/contact.ts';
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
 import { within } from '../../math/check.ts';
 import { turningNormal } from '../particles/turning-normal.ts';
+import type { ContactList } from '../surfaces/contact-list.ts';
 import type { SurfaceBody } from '../surfaces/sheets.ts';
 import { areaOverMass } from './collider.ts';
 import { type Tie, Ties } from './point.ts';
@@ -68,11 +69,12 @@ export class SheetAttachments {
     return this.#ties.ends();
   }
 
-  /** Ties vertices of the first `count` contacts from byte `offset` on, after their solve. */
-  attach(world: World, offset: number, count: number): void {
+  /** Ties vertices of the first `count` contacts after their solve, in its order: that of the lists of pairs decides nothing. */
+  attach(world: World, { offset, order }: ContactList, count: number): void {
     const records = new DataView(world.arena.memory.buffer, offset, count * Contact.BYTES);
     const touches: Touch[] = [];
-    for (let at = 0; at < count * Contact.BYTES; at += Contact.BYTES) {
+    for (let turn = 0; turn < count; turn++) {
+      const at = Contact.BYTES * order[turn];
       if (
         !(records.getFloat64(at + Contact.IMPULSE, true) > 0) ||
         records.getInt32(at + Contact.IS_EDGES, true) === 1

@@ -224,7 +224,7 @@ export class SurfaceContact implements ContactPart {
     this.#contacts.forEachVertex(count, (i) => {
       if (i < this.#broadPhase.particles) flags[i] |= IN_CONTACT;
     });
-    this.attachments?.attach(world, this.#contacts.offset, count);
+    this.attachments?.attach(world, this.#contacts, count);
     this.#solver.pushOut(world, h, count);
     return count;
   }

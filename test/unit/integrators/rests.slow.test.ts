@@ -7,12 +7,6 @@ const DT = 1 / 60;
 const FLAT = { axis: [1, 0, 0], angle: -90 } as const;
 const ball = { name: 'ball', shape: { kind: 'sphere', radius: 0.25 }, position: [0, 0.25, 0], friction: 0.3 };
 const floor = { name: 'floor', shape: { kind: 'plane' }, friction: 0.5 };
-const table = {
-  name: 'table',
-  shape: { kind: 'box', size: [0.6, 0.05, 0.6] },
-  position: [0, 0.5, 0],
-  friction: 0.4,
-};
 /** Air that takes the speed of a swing in about a second. */
 const AIR = { density: 0, rate: 1 };
 const corner = (at: string) => ({ at });
@@ -34,7 +28,6 @@ const scenes: Record<string, [object, object[], object, number]> = {
     AIR,
     12,
   ],
-  'a cloth on a table': [{ position: [0, 0.56, 0], rotation: FLAT }, [table, floor], AIR, 40],
 };
 
 function worldOf(body: object, colliders: object[], air: object, startLevel: number, bend = 1e-5): World {

@@ -5,6 +5,7 @@
  * depend on the matrix's structure alone, so they are the same for a mesh from a snapshot, and of one kind for regular and
  * irregular meshes.
  */
+import * as LowMemory from '../../../layouts/generated/low-memory';
 import * as MeshJob from '../../../layouts/generated/mesh-job';
 import * as RigidBlock from '../../../layouts/generated/rigid-block';
 import * as RigidMotion from '../../../layouts/generated/rigid-motion';
@@ -23,10 +24,10 @@ const AGGREGATES: i32 = 4;
 const SMALL: i32 = 3;
 
 /**
- * State of the work, in memory, because threads share that and no globals: two lists of neighbours by member, of which the second
+ * State of the work, in space that a new thread does not write, as it writes constants: two lists of neighbours by member, of which the second
  * may be empty (0), and the bytes laid out so far in the lists of all levels and in their matrices and vectors.
  */
-const state: usize = memory.data(6 * 4, 16);
+const state: usize = LowMemory.SCRATCH;
 const FIRST_LIST: usize = 0;
 const SECOND_LIST: usize = 8;
 const LIST_END: usize = 16;

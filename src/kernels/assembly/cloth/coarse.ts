@@ -11,7 +11,9 @@
  * solves for the motions. Contacts
  * and supports count on the diagonal of the vertices only, so that they add nothing to the structure.
  */
+
 import * as ClothNode from '../../../layouts/generated/cloth-node';
+import * as LowMemory from '../../../layouts/generated/low-memory';
 import * as MatrixBlock from '../../../layouts/generated/matrix-block';
 import * as Matrix32 from '../../../layouts/generated/matrix32';
 import * as RigidBlock from '../../../layouts/generated/rigid-block';
@@ -31,8 +33,8 @@ const ROUNDING: f64 = 1e-5;
 const UNKNOWNS: i32 = 6;
 
 /** A 6 × 6 matrix of f64, and its diagonal. */
-const scratch: usize = memory.data(6 * 6 * 8, 16);
-const pivots: usize = memory.data(6 * 8, 16);
+const scratch: usize = LowMemory.SCRATCH;
+const pivots: usize = scratch + 6 * 6 * 8;
 
 /** Computes the matrices of all levels at the present positions, with the blocks of the finest level in `DIAGONALS`. */
 export function coarsen(job: usize): void {
