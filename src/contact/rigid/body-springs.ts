@@ -3,8 +3,9 @@
  * body, three translations and three rotations. Symbols as in solved-bodies.ts.
  */
 import * as ContactTerm from '../../layouts/generated/contact-term.ts';
-import { TERM, TERM_WORDS } from '../potential/terms.ts';
+import { type ContactTerms, TERM, TERM_WORDS } from '../potential/terms.ts';
 
+const BODY = ContactTerm.BODY / 4;
 const ARM = ContactTerm.ARM / 8;
 const BASE = ContactTerm.BASE / 8;
 const SIGN = ContactTerm.RIGID_SIGN / 8;
@@ -16,6 +17,25 @@ const RANGE = ContactTerm.RANGE / 8;
 const PRESS = ContactTerm.PRESS / 8;
 const REST = ContactTerm.REST / 8;
 const DRAG = ContactTerm.DRAG / 8;
+
+/**
+ * Returns how many of the gathered contacts bear each body: those of single vertices of sheets, or all others if they are more. Edges and
+ * faces keep less distance, so that it is one or the other kind. If all counted, those that hardly press would make every contact
+ * softer, and the body would sink onto more of them and stay there.
+ */
+export function countBearing({ words, count }: ContactTerms, bodies: number): Int32Array {
+  const vertices = new Int32Array(bodies);
+  const others = new Int32Array(bodies);
+  for (let k = 0; k < count; k++) {
+    const own = TERM_WORDS * k;
+    const i = words[own + BODY];
+    if (i < 0) continue;
+    let particles = 0;
+    for (let j = own; j < own + 4; j++) if (words[j] >= 0) particles++;
+    (particles === 1 ? vertices : others)[i]++;
+  }
+  return vertices.map((number, i) => Math.max(number, others[i]));
+}
 
 /** Adds h² Jᵀ K J, K = drag + (press − drag) n nᵀ, of the term at `at`. */
 export function addStiffness(a: Float64Array, c: Float64Array, at: number, square: number): void {

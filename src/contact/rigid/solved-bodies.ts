@@ -28,7 +28,7 @@ import { invertPositive } from '../../math/positive.ts';
 import { type ContactTerms, TERM, TERM_WORDS } from '../potential/terms.ts';
 import { SIDE_NUMBERS, SIDE_TURN } from '../surfaces/records.ts';
 import type { RigidSide } from '../surfaces/rigid-side.ts';
-import { addLoad, addStiffness } from './body-springs.ts';
+import { addLoad, addStiffness, countBearing } from './body-springs.ts';
 import { RIGID_NUMBERS, RIGID_VELOCITY, type RigidBodies } from './rigid.ts';
 
 const BODY = ContactTerm.BODY / 4;
@@ -254,11 +254,7 @@ export class SolvedBodies {
     const { numbers: c, words, count } = terms;
     if (this.#borne.length < particles) this.#borne = new Float64Array(particles);
     const borne = this.#borne.fill(0);
-    const contacts = new Int32Array(this.count);
-    for (let k = 0; k < count; k++) {
-      const i = words[TERM_WORDS * k + BODY];
-      if (i >= 0) contacts[i]++;
-    }
+    const contacts = countBearing(terms, this.count);
     for (let k = 0; k < count; k++) {
       const i = words[TERM_WORDS * k + BODY];
       if (i < 0) continue;
