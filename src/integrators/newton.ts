@@ -93,6 +93,8 @@ export class Newton {
   #standing = 0;
   /** Potential of the bodies at the present positions, and with the contacts of the last solve, J. */
   #potential = 0;
+  /** Energy at the start of the stage of the contacts known before pairs were moved apart, J; infinite before. */
+  #stored = Number.POSITIVE_INFINITY;
   #model = 0;
   /** Square of the error that the next linear solve may leave over that of the way. */
   #share = SOLVE_SHARE;
@@ -123,12 +125,15 @@ export class Newton {
     this.#contacts = world.contact?.potential;
     report.solver ??= { solves: 0, iterations: 0, unsolved: 0 };
     this.#prepare(stage);
+    this.#stored = Number.POSITIVE_INFINITY;
     const coasting = this.#potentialHere();
     const rests = this.#standing < coasting;
     // Where nothing can touch, a free fall is at its goal.
     const falls = !this.#contacts && this.#potentialAt(step.goal) < Math.min(coasting, this.#standing);
     let change = this.#run(falls ? step.goal : rests ? step.from : this.#inertial, report.solver);
-    const held = this.#contactEnergy(step.from) - this.#contactEnergy(world.particles.position);
+    // Contacts of pairs that have been moved apart stored nothing at the start.
+    const stored = Math.min(this.#stored, this.#contactEnergy(step.from));
+    const held = stored - this.#contactEnergy(world.particles.position);
     if (!rests && this.#potential > this.#standing + held + this.#slack()) {
       // Standing still would have less energy, and from there no iteration gains any.
       const moved = this.#potential;
@@ -240,7 +245,11 @@ export class Newton {
     const isWhole = part === 1 && !bends;
     const miss = missed / decrease;
     this.#share = isWhole ? Math.max(FINEST_SHARE, Math.min(SOLVE_SHARE, miss * miss)) : SOLVE_SHARE;
-    if (!this.#isAway && this.#contacts?.clear(this.#world)) this.#potential = this.#potentialHere();
+    const known = this.#contactEnergy(this.#step.from);
+    if (!this.#isAway && this.#contacts?.clear(this.#world)) {
+      this.#potential = this.#potentialHere();
+      this.#stored = Math.min(this.#stored, known);
+    }
     const force = this.#contacts?.missedForce(this.#world) ?? 0;
     const change = this.#bodies.reduce(
       (most, { dynamics }) => Math.max(most, dynamics.system.stretchChange()),
