@@ -9,9 +9,14 @@
 import * as ContactElement from '../../../layouts/generated/contact-element';
 import * as CoupledJob from '../../../layouts/generated/coupled-job';
 import * as SolvedBody from '../../../layouts/generated/solved-body';
+import * as Vector from '../../../layouts/generated/vector';
+import { Y, Z } from '../../../layouts/generated/vector';
 import * as Vector32 from '../../../layouts/generated/vector32';
 import { word } from '../memory';
 import { symmetricTimes } from './solve';
+
+/** Bytes from the linear part of a load or a motion to its angular part. */
+const ANGULAR: usize = Vector.BYTES;
 
 /** Adds the motion of rigid bodies to the pushes K d of all contacts. */
 export function condense(job: usize): void {
@@ -49,31 +54,31 @@ function addLoad(body: usize, push: usize, arm: usize): void {
     ry = <f64>load<f32>(arm, Vector32.Y),
     rz = <f64>load<f32>(arm, Vector32.Z);
   store<f64>(body, load<f64>(body) + fx);
-  store<f64>(body, load<f64>(body, 8) + fy, 8);
-  store<f64>(body, load<f64>(body, 16) + fz, 16);
-  store<f64>(body, load<f64>(body, 24) + ry * fz - rz * fy, 24);
-  store<f64>(body, load<f64>(body, 32) + rz * fx - rx * fz, 32);
-  store<f64>(body, load<f64>(body, 40) + rx * fy - ry * fx, 40);
+  store<f64>(body, load<f64>(body, Y) + fy, Y);
+  store<f64>(body, load<f64>(body, Z) + fz, Z);
+  store<f64>(body, load<f64>(body, ANGULAR) + ry * fz - rz * fy, ANGULAR);
+  store<f64>(body, load<f64>(body, ANGULAR + Y) + rz * fx - rx * fz, ANGULAR + Y);
+  store<f64>(body, load<f64>(body, ANGULAR + Z) + rx * fy - ry * fx, ANGULAR + Z);
 }
 
 /** Replaces the load of a body by its motion u. */
 function move(body: usize): void {
   const at = body + SolvedBody.LOAD;
   const a = load<f64>(at),
-    b = load<f64>(at, 8),
-    c = load<f64>(at, 16),
-    d = load<f64>(at, 24),
-    e = load<f64>(at, 32),
-    f = load<f64>(at, 40);
+    b = load<f64>(at, Y),
+    c = load<f64>(at, Z),
+    d = load<f64>(at, ANGULAR),
+    e = load<f64>(at, ANGULAR + Y),
+    f = load<f64>(at, ANGULAR + Z);
   for (let row: usize = 0; row < 6; row++) {
     const line = body + SolvedBody.INVERSE + 48 * row;
     const sum =
       load<f64>(line) * a +
-      load<f64>(line, 8) * b +
-      load<f64>(line, 16) * c +
-      load<f64>(line, 24) * d +
-      load<f64>(line, 32) * e +
-      load<f64>(line, 40) * f;
+      load<f64>(line, Y) * b +
+      load<f64>(line, Z) * c +
+      load<f64>(line, ANGULAR) * d +
+      load<f64>(line, ANGULAR + Y) * e +
+      load<f64>(line, ANGULAR + Z) * f;
     store<f64>(at + 8 * row, -sum);
   }
 }
@@ -84,13 +89,13 @@ function shiftOf(body: usize, arm: usize): v128 {
   const rx = <f64>load<f32>(arm),
     ry = <f64>load<f32>(arm, Vector32.Y),
     rz = <f64>load<f32>(arm, Vector32.Z);
-  const tx = load<f64>(body, 24),
-    ty = load<f64>(body, 32),
-    tz = load<f64>(body, 40);
+  const tx = load<f64>(body, ANGULAR),
+    ty = load<f64>(body, ANGULAR + Y),
+    tz = load<f64>(body, ANGULAR + Z);
   return f32x4(
     <f32>(sign * (load<f64>(body) + ty * rz - tz * ry)),
-    <f32>(sign * (load<f64>(body, 8) + tz * rx - tx * rz)),
-    <f32>(sign * (load<f64>(body, 16) + tx * ry - ty * rx)),
+    <f32>(sign * (load<f64>(body, Y) + tz * rx - tx * rz)),
+    <f32>(sign * (load<f64>(body, Z) + tx * ry - ty * rx)),
     0,
   );
 }
