@@ -7,6 +7,8 @@ import * as MovingBox from '../../../layouts/generated/moving-box';
 import * as SurfaceTriangle from '../../../layouts/generated/surface-triangle';
 import * as SurfaceVertex from '../../../layouts/generated/surface-vertex';
 import * as TreeNode from '../../../layouts/generated/tree-node';
+import { Y, Z } from '../../../layouts/generated/vector';
+import { VECTOR } from '../memory';
 import { enclose } from './boxes';
 
 /** Largest number of triangles in a leaf; a search has 32 bits for them. */
@@ -173,11 +175,11 @@ export function surfaceWithin(
   let low = f32x4.splat(-Infinity);
   let high = f32x4.splat(Infinity);
   low = f32x4.replace_lane(low, 0, <f32>load<f64>(box));
-  low = f32x4.replace_lane(low, 1, <f32>load<f64>(box, 8));
-  low = f32x4.replace_lane(low, 2, <f32>load<f64>(box, 16));
-  high = f32x4.replace_lane(high, 0, <f32>load<f64>(box, 24));
-  high = f32x4.replace_lane(high, 1, <f32>load<f64>(box, 32));
-  high = f32x4.replace_lane(high, 2, <f32>load<f64>(box, 40));
+  low = f32x4.replace_lane(low, 1, <f32>load<f64>(box, Y));
+  low = f32x4.replace_lane(low, 2, <f32>load<f64>(box, Z));
+  high = f32x4.replace_lane(high, 0, <f32>load<f64>(box, VECTOR));
+  high = f32x4.replace_lane(high, 1, <f32>load<f64>(box, VECTOR + Y));
+  high = f32x4.replace_lane(high, 2, <f32>load<f64>(box, VECTOR + Z));
   let found: i32 = 0;
   for (let n: i32 = 0; n < nodes; ) {
     const link = links + <usize>n * TreeNode.BYTES;
